@@ -676,7 +676,7 @@ fn puzzles_are_converted() {
 #[test]
 fn converted_collection_is_read_back_in_every_format() {
     let puzzles = "1.....3..4.....2\n1.....3..4......\n";
-    for format in Format::ALL.map(Format::name) {
+    for format in Format::ALL.iter().copied().map(Format::name).collect::<Vec<_>>() {
         let file = stdout(&["convert", "--to", format], puzzles.as_bytes());
         assert_eq!(stdout(&["convert"], file.as_bytes()), puzzles, "{format}: {file}");
     }

@@ -15,7 +15,7 @@ const NODES: u64 = 8;
 const SIZE_SOLVED_MAX: usize = 16;
 
 fuzz_target!(|text: &str| {
-    for format in [None].into_iter().chain(Format::ALL.map(Some)) {
+    for format in [None].into_iter().chain(Format::ALL.iter().copied().map(Some)) {
         if let Some(read) = read(text, format) {
             writes_and_reads_again(&read);
             solve_a_little(read);
@@ -37,7 +37,7 @@ fn writes_and_reads_again(puzzle: &ParsedText) {
     let rules = puzzle.to_rules().expect("parsed rules are valid");
     let (cells, case) = (puzzle.grid.cells(), puzzle.alphabet.case());
     let content = Content { cells, candidates, box_shape: shape, rules: Some(&rules), case };
-    for format in Format::ALL {
+    for &format in Format::ALL {
         let Ok(written) = format_puzzle(format, &content) else { continue };
         let again = read(&written, Some(format)).expect("a written puzzle is valid");
         // In `sukaku`, a cell with one candidate is a clue.

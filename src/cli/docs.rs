@@ -90,7 +90,7 @@ fn table(root: &Path, name: &str, old: &str) -> Result<String> {
         "metrics" => metrics(old)?,
         "rules of questions" => rules_of_questions(),
         "runtime-work" => rows(["on the threads of the runtime", "bound"], runtime_work()),
-        "formats" => checked(old, Format::ALL.map(|format| format.name().to_owned()))?,
+        "formats" => checked(old, Format::ALL.iter().map(|format| format.name().to_owned()))?,
         "job operations" => checked(old, job_operations())?,
         "problems" => checked(old, ProblemCode::ALL.map(|code| code.as_str().to_owned()))?,
         "faults" => checked(old, fault_codes()?)?,
@@ -220,11 +220,11 @@ fn tools() -> String {
 /// Techniques of each level, with their difficulties.
 fn techniques() -> String {
     let row = |level: Level| {
-        let techniques = Technique::ALL.into_iter().filter(|technique| technique.level() == level);
+        let techniques = Technique::ALL.iter().copied().filter(|technique| technique.level() == level);
         let named = techniques.map(|technique| format!("{} {}", technique.name(), technique.difficulty()));
         [code(level.name()), named.collect::<Vec<_>>().join(", ")]
     };
-    rows(["level", "techniques and their difficulties"], Level::ALL.map(row))
+    rows(["level", "techniques and their difficulties"], Level::ALL.iter().copied().map(row))
 }
 
 /// Types of constraints, with the first sentence of their meaning and the members of their example.

@@ -87,7 +87,7 @@ pub(super) fn with_advice(mut error: Error) -> Error {
 
 fn name_level(argument: &mut OsString) {
     let name = argument.to_str().and_then(|text| text.strip_prefix("--"));
-    if let Some(level) = name.and_then(|name| Level::ALL.into_iter().find(|level| level.name() == name)) {
+    if let Some(level) = name.and_then(|name| Level::ALL.iter().copied().find(|level| level.name() == name)) {
         *argument = format!("--difficulty={}", level.name()).into();
     }
 }

@@ -15,5 +15,5 @@ pub enum InputFormat {
 
 /// Names of the text formats.
 pub(super) fn format_names() -> PossibleValuesParser {
-    PossibleValuesParser::new(Format::ALL.map(Format::name))
+    PossibleValuesParser::new(Format::ALL.iter().copied().map(Format::name))
 }

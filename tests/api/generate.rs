@@ -211,7 +211,7 @@ async fn puzzle_depends_on_what_is_asked_alone() {
 #[tokio::test]
 async fn clues_symmetry_pattern_and_minimality_are_as_wished() {
     let app = patient();
-    for symmetry in ClueSymmetry::ALL {
+    for &symmetry in ClueSymmetry::ALL {
         let wish = json!({"seed": 11, "symmetry": symmetry.name(), "clues": "28..40"});
         let answer = generate(&app, wish).await;
         let cells = clue_cells(text(&answer["puzzle"]));

@@ -1594,7 +1594,7 @@ async fn examples_of_the_documentation_have_one_solution() {
     for section in formats_part.expect("a section").split("\n### ").skip(1) {
         let name = section.lines().next().unwrap_or_default();
         let example = section.split("```\n").nth(1).unwrap_or_default();
-        let format = Format::of_name(name).unwrap_or_else(|| panic!("{name}"));
+        let format: Format = name.parse().unwrap_or_else(|_| panic!("{name}"));
         let read = parse(example, Some(format), &mut |fault| panic!("{name}: {fault:?}"));
         assert!(read.is_some_and(|read| !read.has_unread_rules()), "{name}");
         let body = json!({ "puzzle": example, "format": name }).to_string();
@@ -1602,7 +1602,7 @@ async fn examples_of_the_documentation_have_one_solution() {
         formats.push(format);
     }
     formats.sort_by_key(|format| format.name());
-    let mut all = Format::ALL;
+    let mut all = Format::ALL.to_vec();
     all.sort_by_key(|format| format.name());
     assert_eq!(formats, all);
 }

@@ -20,7 +20,7 @@ fn queens(n: u32) -> Result<Problem, Box<dyn Error>> {
     for row in 0..n {
         for column in 0..n {
             let items = [row, n + column, 2 * n + row + column, 4 * n - 1 + row + n - 1 - column];
-            problem.add_option(&items.map(|item| Item(item).into()))?;
+            problem.add_option(items.map(Item))?;
         }
     }
     Ok(problem)

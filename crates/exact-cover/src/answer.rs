@@ -72,6 +72,7 @@ impl<S> Verdict<S> {
 
 /// Why a search ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum StopReason {
     /// All solutions were found.
     Complete,

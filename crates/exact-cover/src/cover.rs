@@ -7,7 +7,7 @@ use thiserror::Error;
 use super::problem::{Colour, OptionId, Problem};
 
 /// Solution of a problem: options in ascending order. Certified against the problem.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Cover(Vec<OptionId>);
 
 /// Options that are no solution: a bug in a search.
@@ -68,6 +68,16 @@ impl Cover {
     /// The options, in ascending order.
     pub fn options(&self) -> &[OptionId] {
         &self.0
+    }
+}
+
+/// The options, in ascending order.
+impl<'a> IntoIterator for &'a Cover {
+    type Item = OptionId;
+    type IntoIter = std::iter::Copied<std::slice::Iter<'a, OptionId>>;
+
+    fn into_iter(self) -> Self::IntoIter {
+        self.0.iter().copied()
     }
 }
 

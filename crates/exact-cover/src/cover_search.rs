@@ -77,6 +77,7 @@ pub struct CoverSearch<P: AsRef<Problem> = Arc<Problem>> {
 
 /// Work statistics of a [`CoverSearch`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct CoverStats {
     /// Items of the problem, primary and secondary.
     pub items: usize,
@@ -92,6 +93,7 @@ pub struct CoverStats {
 
 /// What a [`CoverSearch`] has found.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct CoverAnswer {
     /// The verdict.
     pub verdict: Verdict<Cover>,

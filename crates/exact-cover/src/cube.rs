@@ -1,7 +1,7 @@
 //! Cubes: parts of a problem that can be searched apart, with their share of the whole.
 
 use super::cover::Cover;
-use super::problem::{Entry, OptionId, Problem};
+use super::problem::{Entry, OptionId, Problem, ProblemError};
 
 /// Part of a problem: the solutions with certain options.
 ///
@@ -19,7 +19,7 @@ use super::problem::{Entry, OptionId, Problem};
 /// }
 /// # Ok::<(), quadrille_exact_cover::TextError>(())
 /// ```
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Cube {
     options: Vec<OptionId>,
     weight: u128,
@@ -34,7 +34,34 @@ impl Cube {
         Self::new(Vec::new(), Self::WEIGHT_OF_WHOLE)
     }
 
-    /// Creates the cube of the solutions with these options.
+    /// Creates the cube of the solutions of `problem` with these options, after a check that the problem has them.
+    ///
+    /// # Errors
+    /// [`ProblemError::UnknownOption`] for an option that the problem lacks or skips.
+    ///
+    /// ```
+    /// use quadrille_exact_cover::{Cube, NamedProblem, OptionId};
+    ///
+    /// let problem: NamedProblem = "a b\na\nb\n".parse()?;
+    /// assert!(Cube::in_problem(&problem, [OptionId(1)], 1).is_ok());
+    /// let error = Cube::in_problem(&problem, [OptionId(2)], 1).unwrap_err();
+    /// assert_eq!(error.to_string(), "option 2 is unknown: the problem has 2 options, without the skipped ones");
+    /// # Ok::<(), quadrille_exact_cover::TextError>(())
+    /// ```
+    pub fn in_problem(
+        problem: &Problem,
+        options: impl IntoIterator<Item = OptionId>,
+        weight: u128,
+    ) -> Result<Self, ProblemError> {
+        let cube = Self::new(options.into_iter().collect(), weight);
+        match cube.options.iter().find(|&&option| problem.option(option).is_empty()) {
+            Some(&option) => Err(ProblemError::UnknownOption { option, options: problem.option_count() }),
+            None => Ok(cube),
+        }
+    }
+
+    /// Creates the cube of the solutions with these options. If a problem lacks or skips one of them, none of its solutions is in the cube:
+    /// [`in_problem`](Self::in_problem) refuses such an option.
     pub fn new(mut options: Vec<OptionId>, weight: u128) -> Self {
         options.sort_unstable();
         options.dedup();
@@ -78,6 +105,10 @@ impl SubProblem {
     /// Creates the problem of a cube.
     pub fn new(whole: &Problem, cube: &Cube) -> Self {
         let mut sub_problem = Self { problem: whole.without_options(), options: Vec::new() };
+        if cube.options.iter().any(|option| option.0 as usize >= whole.option_count()) {
+            // No solution has an option that there is not.
+            return sub_problem;
+        }
         // Entry of each item in the options of the cube.
         let mut covering: Vec<Option<Entry>> = vec![None; whole.item_count()];
         let is_compatible = |covering: &[Option<Entry>], entry: &Entry| {

@@ -10,7 +10,7 @@
 //! | [`Verdict`], [`StopReason`] | what a search has proved, and why it ended |
 //! | [`CoverSearch`], [`Budget`], [`NextSolution`], [`Progress`], [`Solutions`] | searches that pause |
 //! | [`EstimateAnswer`], [`SampleMean`] | estimated numbers, with their standard errors |
-//! | [`Cube`], [`CubeSearch`], [`CubeList`] | parts of a problem, for searches in several threads |
+//! | [`Cube`], [`CubeSearch`], [`CubeList`], [`Split`], [`Rest`], [`Branch`] | parts of a problem, for searches in several threads, and what they have left |
 //! | [`ResumableSearch`], [`CoverAnswer`], [`CoverStats`], [`EstimateSearch`] | for programs that share their threads among many searches |
 //! | [`ProblemError`], [`NamedFault`], [`TextError`], [`InvalidCover`], [`CountOverflow`] | errors |
 //! | [`proof`] | proofs of "no solution" and of numbers of solutions, for checkers of others |
@@ -72,5 +72,6 @@ pub use estimate::{EstimateAnswer, EstimateSearch, SampleMean};
 pub use named::{NAME_CHARACTERS_MAX, NamedEntry, NamedFault, NamedProblem, ProblemBounds, ProblemBuilder};
 pub use portfolio::CoverEngine;
 pub use problem::{Colour, ENTRIES_MAX, Entry, ITEMS_MAX, Item, OptionId, Problem, ProblemError};
+pub use rest::{Branch, Rest, Split};
 pub use resumable_search::{ResumableSearch, SolutionSearch};
 pub use text::{TextError, TextFault, parse_text};

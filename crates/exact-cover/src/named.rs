@@ -252,13 +252,18 @@ impl NamedProblem {
             + names.map(|name| size_of::<String>() + ALLOCATION_BYTES + name.capacity()).sum::<usize>()
     }
 
-    /// Returns the entries of an option as text: `name` or `name:colour`.
+    /// Returns the entries of an option as text: `name` or `name:colour`. An item or colour of another problem is a number.
     pub fn entry_texts<'a>(&'a self, entries: &'a [Entry]) -> impl Iterator<Item = Cow<'a, str>> {
         entries.iter().map(|entry| {
-            let name = &self.items[entry.item.0 as usize];
+            let name = |names: &'a [String], number: u32| {
+                names
+                    .get(number as usize)
+                    .map_or_else(|| Cow::Owned(number.to_string()), |name| name.as_str().into())
+            };
+            let item = name(&self.items, entry.item.0);
             match entry.colour {
-                Some(colour) => Cow::Owned(format!("{name}:{}", self.colours[colour.index() as usize])),
-                None => Cow::Borrowed(name.as_str()),
+                Some(colour) => Cow::Owned(format!("{item}:{}", name(&self.colours, colour.index()))),
+                None => item,
             }
         })
     }

@@ -1,5 +1,6 @@
 //! Exact cover problems: items, options and colours.
 
+use std::fmt;
 use std::num::NonZeroU32;
 
 use thiserror::Error;
@@ -63,6 +64,51 @@ impl From<Item> for Entry {
     }
 }
 
+impl From<&Item> for Entry {
+    fn from(item: &Item) -> Self {
+        (*item).into()
+    }
+}
+
+impl From<&Self> for Entry {
+    fn from(entry: &Self) -> Self {
+        *entry
+    }
+}
+
+/// The item with this number. No problem has the number [`u32::MAX`].
+impl From<u32> for Entry {
+    fn from(item: u32) -> Self {
+        Item(item).into()
+    }
+}
+
+/// The item with this number; [`u32::MAX`], which no problem has, for numbers out of range.
+impl From<usize> for Entry {
+    fn from(item: usize) -> Self {
+        Item(u32::try_from(item).unwrap_or(u32::MAX)).into()
+    }
+}
+
+/// The item with this number; [`u32::MAX`], which no problem has, for negative numbers.
+impl From<i32> for Entry {
+    fn from(item: i32) -> Self {
+        Item(u32::try_from(item).unwrap_or(u32::MAX)).into()
+    }
+}
+
+impl fmt::Display for Item {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.0.fmt(f)
+    }
+}
+
+impl fmt::Display for OptionId {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.0.fmt(f)
+    }
+}
+
 /// Reason why a problem or an option is invalid.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
 #[non_exhaustive]
@@ -93,6 +139,24 @@ pub enum ProblemError {
     /// An option has no primary item, so that no search would ever branch on it.
     #[error("the option has no primary item")]
     NoPrimaryItem,
+    /// A row of a matrix has another length than the first one.
+    #[error("row {row} has {columns} columns, the first one {expected}: each column is an item")]
+    RowLength {
+        /// Number of the row, from 0.
+        row: usize,
+        /// Its length.
+        columns: usize,
+        /// Length of the first row.
+        expected: usize,
+    },
+    /// A cube names an option that the problem does not have, or one that is skipped.
+    #[error("option {} is unknown: the problem has {options} options, without the skipped ones", .option.0)]
+    UnknownOption {
+        /// Unknown option.
+        option: OptionId,
+        /// Number of options of the problem.
+        options: usize,
+    },
 }
 
 /// Exact cover problem with colours, built option by option.
@@ -108,9 +172,9 @@ pub enum ProblemError {
 /// let (a, b, x) = (Item(0), Item(1), Item(2)); // primary items first
 /// let red = Colour::new(0).expect("in range");
 /// let mut problem = Problem::new(2, 1)?;
-/// problem.add_option(&[a.into(), Entry { item: x, colour: Some(red) }])?;
-/// problem.add_option(&[b.into(), Entry { item: x, colour: Some(red) }])?;
-/// problem.add_option(&[b.into(), x.into()])?;
+/// problem.add_option([a.into(), Entry { item: x, colour: Some(red) }])?;
+/// problem.add_option([b.into(), Entry { item: x, colour: Some(red) }])?;
+/// problem.add_option([b, x])?; // or [1, 2]
 /// assert_eq!(problem.solve().map(|cover| cover.to_string()).as_deref(), Some("0 1"));
 /// # Ok::<(), quadrille_exact_cover::ProblemError>(())
 /// ```
@@ -166,18 +230,72 @@ impl Problem {
         self.entries.reserve(entries);
     }
 
-    /// Adds an option and returns its number.
+    /// Creates a problem from a matrix: each column is a primary item, each row an option that covers the columns whose value is not the
+    /// default one, such as 0 or `false`. A row of zeros is [skipped](Self::skip_option).
+    ///
+    /// # Errors
+    /// [`ProblemError`] if rows have different lengths, or the matrix is too large.
+    ///
+    /// ```
+    /// use quadrille_exact_cover::Problem;
+    ///
+    /// let problem = Problem::from_matrix([
+    ///     [0, 0, 1, 0, 1, 1, 0],
+    ///     [1, 0, 0, 1, 0, 0, 1],
+    ///     [0, 1, 1, 0, 0, 1, 0],
+    ///     [1, 0, 0, 1, 0, 0, 0],
+    ///     [0, 1, 0, 0, 0, 0, 1],
+    ///     [0, 0, 0, 1, 1, 0, 1],
+    /// ])?;
+    /// assert_eq!(problem.solve().map(|cover| cover.to_string()).as_deref(), Some("0 3 4"));
+    /// # Ok::<(), quadrille_exact_cover::ProblemError>(())
+    /// ```
+    pub fn from_matrix<R, T>(rows: impl IntoIterator<Item = R>) -> Result<Self, ProblemError>
+    where
+        R: AsRef<[T]>,
+        T: Default + PartialEq,
+    {
+        let (empty, mut rows) = (T::default(), rows.into_iter().enumerate().peekable());
+        let expected = rows.peek().map_or(0, |(_, first)| first.as_ref().len());
+        let mut problem = Self::new(expected, 0)?;
+        for (row, cells) in rows {
+            let cells = cells.as_ref();
+            if cells.len() != expected {
+                return Err(ProblemError::RowLength { row, columns: cells.len(), expected });
+            }
+            if cells.iter().all(|cell| *cell == empty) {
+                problem.skip_option()?;
+                continue;
+            }
+            let items = (0..).map(Item).zip(cells).filter(|(_, cell)| **cell != empty);
+            problem.add_option(items.map(|(item, _)| item))?;
+        }
+        Ok(problem)
+    }
+
+    /// Adds an option and returns its number. Its entries are [`Entry`]s, [`Item`]s or numbers of items.
     ///
     /// # Errors
     /// [`ProblemError`] if the option is invalid; the problem is then unchanged.
-    pub fn add_option(&mut self, entries: &[Entry]) -> Result<OptionId, ProblemError> {
-        if self.entries.len() + entries.len() > ENTRIES_MAX || self.ends.len() >= ENTRIES_MAX {
+    pub fn add_option<E: Into<Entry>>(
+        &mut self,
+        entries: impl IntoIterator<Item = E>,
+    ) -> Result<OptionId, ProblemError> {
+        let start = self.entries.len();
+        if self.ends.len() >= ENTRIES_MAX {
             return Err(ProblemError::TooManyEntries);
         }
+        let free = ENTRIES_MAX - start.min(ENTRIES_MAX);
+        self.entries.extend(entries.into_iter().take(free + 1).map(Into::into));
         let option = self.ends.len() as u32;
-        if let Err(error) = self.check(option, entries) {
+        let checked = if self.entries.len() > ENTRIES_MAX {
+            Err(ProblemError::TooManyEntries)
+        } else {
+            self.check(option, start)
+        };
+        if let Err(error) = checked {
             // Removes the stamps of this option, because the next option gets the same number.
-            for entry in entries {
+            for entry in self.entries.drain(start..) {
                 if let Some(stamp) = self.last_option_stamps.get_mut(entry.item.0 as usize)
                     && *stamp == option + 1
                 {
@@ -186,7 +304,6 @@ impl Problem {
             }
             return Err(error);
         }
-        self.entries.extend_from_slice(entries);
         self.ends.push(self.entries.len());
         Ok(OptionId(option))
     }
@@ -224,9 +341,10 @@ impl Problem {
         }
     }
 
-    fn check(&mut self, option: u32, entries: &[Entry]) -> Result<(), ProblemError> {
+    /// Checks the entries from `start` on, which are the option with this number.
+    fn check(&mut self, option: u32, start: usize) -> Result<(), ProblemError> {
         let mut has_primary = false;
-        for &Entry { item, colour } in entries {
+        for &Entry { item, colour } in &self.entries[start..] {
             let items = self.items;
             let primary = (item.0 as usize) < self.primary;
             let stamp = self
@@ -340,7 +458,7 @@ mod tests {
             assert_eq!(problem.add_option(&entries), Err(error));
             assert_eq!(problem, unchanged);
         }
-        assert_eq!(problem.add_option(&[entry(1, None), entry(0, None), entry(2, Some(7))]), Ok(OptionId(0)));
+        assert_eq!(problem.add_option([entry(1, None), entry(0, None), entry(2, Some(7))]), Ok(OptionId(0)));
         assert_eq!(problem.entry_count(), 3);
     }
 
@@ -348,7 +466,7 @@ mod tests {
     fn skipped_option_has_a_number_and_no_entries() {
         let mut problem = Problem::new(1, 1).expect("few items");
         assert_eq!(problem.skip_option(), Ok(OptionId(0)));
-        assert_eq!(problem.add_option(&[entry(0, None)]), Ok(OptionId(1)));
+        assert_eq!(problem.add_option([entry(0, None)]), Ok(OptionId(1)));
         assert_eq!(problem.skip_option(), Ok(OptionId(2)));
         assert_eq!((problem.option_count(), problem.entry_count()), (3, 1));
         let entries: Vec<_> = problem.options().collect();
@@ -360,7 +478,7 @@ mod tests {
     #[test]
     fn cleared_problem_equals_a_new_one() {
         let mut problem = Problem::new(2, 1).expect("few items");
-        problem.add_option(&[entry(0, None), entry(2, Some(1))]).expect("valid option");
+        problem.add_option([entry(0, None), entry(2, Some(1))]).expect("valid option");
         let before = problem.clone();
         assert_eq!(problem.clear(1, usize::MAX), Err(ProblemError::TooManyItems { items: usize::MAX }));
         assert_eq!(problem, before);

@@ -10,7 +10,7 @@
 //! | [`CdclSearch`], [`ClauseLog`], [`NoLog`] | conflict-driven clause learning, and the log of its clauses |
 //! | [`AnySearch`], [`PortfolioSearch`] | the faster search space; backtracking and CDCL in turns |
 //! | [`Estimate`], [`ProbeSpace`] | random probes |
-//! | [`Rest`], [`Split`], [`SubProblem`], [`partition()`] | parts of a search |
+//! | [`SubProblem`], [`partition()`] | parts of a search |
 //! | [`parse_cube`], [`FoundSolutions`], [`SplitMix64`] | cubes as text, solutions before a split, random numbers of a seed |
 //!
 //! ```
@@ -37,7 +37,6 @@ pub use crate::estimate::{Estimate, ProbeSpace};
 pub use crate::found::FoundSolutions;
 pub use crate::portfolio::{AnySearch, PortfolioSearch};
 pub use crate::random::SplitMix64;
-pub use crate::rest::{Branch, Rest, Split};
 pub use crate::search::{SLICE_STEPS, Search, Step};
 pub use crate::search_space::{
     ChosenOptions, HASH_MULTIPLIER, ITEM_SET_WORDS, ItemSetKey, MemoKey, NodeState, SearchSpace,

@@ -73,6 +73,11 @@ mod translation;
 mod usual_rules;
 mod web;
 
+use std::fmt;
+use std::str::FromStr;
+
+use quadrille_sudoku::NameError;
+
 /// Lists the formats for another macro: the module of each, whose name is also that of the format, and its type.
 ///
 /// This is the order of detection: if several formats read the same puzzle in a text, the first one counts.
@@ -102,22 +107,35 @@ macro_rules! format_enum {
     ($($name:ident: $Format:ident,)*) => {
         /// Text format of puzzles. [`definition`](crate::definition) has its description and an example.
         #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+        #[non_exhaustive]
         pub enum Format {
             $(#[doc = concat!("`", stringify!($name), "`")] $Format,)*
         }
 
         impl Format {
             /// All formats, in the order of detection.
-            pub const ALL: [Self; [$(stringify!($name)),*].len()] = [$(Self::$Format),*];
+            pub const ALL: &'static [Self] = &[$(Self::$Format),*];
 
             /// The name of the format.
             pub const fn name(self) -> &'static str {
                 match self { $(Self::$Format => stringify!($name),)* }
             }
 
-            /// The format of this name.
-            pub fn of_name(name: &str) -> Option<Self> {
-                Self::ALL.into_iter().find(|format| format.name() == name)
+        }
+
+        /// The name of the format.
+        impl fmt::Display for Format {
+            fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                f.pad(self.name())
+            }
+        }
+
+        /// Reads the name of a format, in upper or lower case.
+        impl FromStr for Format {
+            type Err = NameError;
+
+            fn from_str(name: &str) -> Result<Self, NameError> {
+                NameError::find("format", Self::ALL, Self::name, name)
             }
         }
     };

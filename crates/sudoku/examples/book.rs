@@ -10,7 +10,7 @@ use quadrille_sudoku::{Puzzle, Rules};
 fn main() -> Result<(), Box<dyn Error>> {
     let count = std::env::args().nth(1).map_or(Ok(2), |count| count.parse())?;
     let spec = PuzzleSpec::new(Rules::usual(9)?).with_cells(ClueSymmetry::Rotate180, None)?;
-    for (number, level) in (1..=count).zip(Level::ALL.into_iter().cycle()) {
+    for (number, level) in (1..=count).zip(Level::ALL.iter().copied().cycle()) {
         let generated = Puzzle::generate(spec.clone().with_difficulty(level), number)?;
         let score = generated.rating.map_or(0, |rating| rating.score());
         println!("puzzle {number}: {level}, score {score}\n{:#}\n", generated.puzzle);

@@ -10,25 +10,29 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
+//! For many puzzles there is [`Solver::solve`], [`Solver::is_unique`] and [`Solver::solve_many`].
+//!
 //! # What else there is
 //!
 //! | task | call |
 //! |---|---|
-//! | a solution, or none | [`Puzzle::solve`] |
+//! | a solution, or none | [`Puzzle::solve`], [`Solver::solve_many`] |
 //! | none, one or several solutions, with the first two | [`Puzzle::verdict`], [`Puzzle::is_unique`] |
 //! | the number of solutions up to a limit | [`Puzzle::count_up_to`] |
 //! | all solutions, one by one | [`Puzzle::solutions`] |
 //! | the digits of each cell that occur in a solution | [`Puzzle::candidates`] |
-//! | the next step of a human player, in a sentence | [`Puzzle::hint`], [`Puzzle::explain`] |
+//! | the next step of a human player, in a sentence | [`Puzzle::hint`], [`Puzzle::explain`], [`Puzzle::explain_in`] |
 //! | all steps; the difficulty | [`Puzzle::path`], [`Puzzle::rate`] |
 //! | the difficulty for a plain search; the score of a predicted grid | [`analysis::GuessSearch`], [`analysis::ScoreSearch`] |
 //! | a random puzzle with one solution, of a wanted kind | [`Puzzle::generate`], [`generate`] |
-//! | whether two puzzles differ by a symmetry only | [`Puzzle::canonical`] |
-//! | needless clues, contradictions, mistakes of a player | [`analysis`] |
+//! | whether two puzzles differ by a symmetry only; a puzzle that does | [`Puzzle::canonical`], [`Puzzle::shuffle`] |
+//! | a puzzle without needless clues; contradictions, mistakes of a player | [`Puzzle::minimal`], [`analysis`] |
+//! | rows of numbers as a puzzle, and back | `Puzzle::try_from([[u8; 9]; 9])`, [`Grid::values`] |
+//! | a puzzle and its rules as one line, and back | `Display` and `FromStr` of [`Puzzle`], [`text`] |
 //! | an SVG document | [`Puzzle::to_svg`], [`Picture`] |
 //! | drawings, and the formats of other programs | the crate [`quadrille-notation`](https://docs.rs/quadrille-notation) |
 //! | other boxes, regions and houses | [`Rules`], [`Layout`] |
-//! | cages, thermometers, arrows and other constraints | [`Rules::with_constraints`], [`constraints`] |
+//! | cages, thermometers, arrows and other constraints | [`Puzzle::and`], [`Rules::and`], [`constraints`] |
 //! | parts of a count for several threads or machines | [`cubes`] |
 //! | a proof of the number of solutions, for checkers of others | [`proof`] |
 //! | the puzzle as an exact cover problem | [`named_cover()`] |
@@ -129,11 +133,12 @@ pub mod unstable;
 
 pub use encoding::Candidate;
 pub use model::{
-    BoxShape, CELLS_MAX, Cell, Conflict, Digit, DigitSet, Grid, HOUSES_MAX, House, HouseKind, HouseName,
-    InvalidSolution, Layout, LayoutError, Position, Puzzle, PuzzleCube, PuzzleError, Restriction, Rules,
-    RulesError, SIZE_MAX, Solution, size_for_cells,
+    BoxShape, BoxShapeError, CELLS_MAX, Cell, CellsError, Conflict, Digit, DigitError, DigitSet, Digits,
+    Grid, GridError, HOUSES_MAX, House, HouseKind, HouseName, InvalidSolution, Layout, LayoutError,
+    NameError, Position, PositionError, Puzzle, PuzzleCube, PuzzleError, Restriction, Rules, RulesError,
+    SIZE_MAX, Solution, size_for_cells,
 };
-pub use named_cover::named_cover;
+pub use named_cover::{CoverError, named_cover};
 pub use quadrille_exact_cover::{NextSolution, Progress, ResumableSearch, SolutionSearch, StopReason};
 pub use questions::{Solutions, run_to_end};
 pub use render::{DrawnStep, Picture};

@@ -1,8 +1,23 @@
 //! A puzzle as an exact cover problem with names, for people and other programs.
 
 use quadrille_exact_cover::{NamedFault, NamedProblem, ProblemBuilder};
+use thiserror::Error;
 
 use super::model::{Digit, Puzzle};
+
+/// Reason why a puzzle is no exact cover problem.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[non_exhaustive]
+pub enum CoverError {
+    /// The puzzle has a constraint.
+    #[error(
+        "constraints are no part of an exact cover problem, and the puzzle has one of type {0}: solve the puzzle itself"
+    )]
+    Constraint(&'static str),
+    /// The problem exceeds a bound.
+    #[error(transparent)]
+    Problem(#[from] NamedFault),
+}
 
 /// Returns an exact cover problem with the solutions of the puzzle.
 ///
@@ -11,8 +26,22 @@ use super::model::{Digit, Puzzle};
 /// empty 9x9 has 324 items and 729 options with 2,916 entries.
 ///
 /// # Errors
-/// None in practice: every puzzle is within the bounds of a problem, and its houses have different names.
-pub fn named_cover(puzzle: &Puzzle) -> Result<NamedProblem, NamedFault> {
+/// [`CoverError::Constraint`] for a puzzle with constraints.
+///
+/// # Examples
+/// ```
+/// use quadrille_sudoku::{Puzzle, named_cover};
+///
+/// let puzzle: Puzzle = "1... ..3. .4.. ...2".parse()?;
+/// let problem = named_cover(&puzzle)?;
+/// let cover = problem.solve().ok_or("a solution")?;
+/// assert!(problem.cover_text(&cover).starts_with("r1c1 row1=1 column1=1 box1=1\n"));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub fn named_cover(puzzle: &Puzzle) -> Result<NamedProblem, CoverError> {
+    if let Some(constraint) = puzzle.rules().constraints().first() {
+        return Err(CoverError::Constraint(constraint.type_name()));
+    }
     let (rules, layout) = (puzzle.rules(), puzzle.rules().layout());
     let digits = || Digit::all(rules.digit_count());
     let cells = || layout.cells().map(|cell| (cell, layout.position(cell).to_string()));
@@ -46,7 +75,7 @@ pub fn named_cover(puzzle: &Puzzle) -> Result<NamedProblem, NamedFault> {
             builder.end_option()?;
         }
     }
-    builder.build()
+    Ok(builder.build()?)
 }
 
 #[cfg(test)]
@@ -69,6 +98,12 @@ mod tests {
             (problem.primary_count(), problem.item_count(), problem.option_count(), problem.entry_count()),
             (324, 324, 729, 2916)
         );
+    }
+
+    #[test]
+    fn constraints_are_refused() {
+        let puzzle = Puzzle::default().and(crate::constraints::AntiKnight).expect("fits");
+        assert_eq!(named_cover(&puzzle), Err(CoverError::Constraint("anti_knight")));
     }
 
     #[test]

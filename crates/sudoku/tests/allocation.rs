@@ -41,6 +41,14 @@ fn solve(solver: &mut Solver, puzzle: Puzzle) -> usize {
     change.allocations + change.reallocations
 }
 
+/// Asks whether a puzzle is unique, by its own method, and returns the number of allocations.
+fn ask(puzzle: &Puzzle) -> usize {
+    let region = Region::new(ALLOCATOR);
+    assert_eq!(puzzle.is_unique(), puzzle.count_up_to(2) == 1);
+    let change = region.change();
+    change.allocations + change.reallocations
+}
+
 /// Node count from which CDCL may take over.
 const CDCL_NODES: u64 = 300;
 
@@ -60,6 +68,10 @@ fn warm_solver_allocates_nothing() {
             );
         }
         assert!(searched > 0 || puzzles.len() < 10, "the rules solved all puzzles of size {size}");
+        if size == 9 {
+            ask(&puzzles[0]);
+            assert!(puzzles.iter().all(|puzzle| ask(puzzle) == 0), "the method of a puzzle keeps its solver");
+        }
         // That memory is reused, too.
         for puzzle in puzzles {
             assert_eq!(solve(&mut solver, puzzle), 0, "size {size}, solved before");

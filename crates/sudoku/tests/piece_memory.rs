@@ -24,11 +24,8 @@ fn choices(items: u32, options: u32) -> Problem {
     let mut problem = Problem::new(items as usize, 2).expect("few items");
     for (item, option) in (0..items).flat_map(|item| (0..options).map(move |option| (item, option))) {
         let secondary = (option < 2).then_some((item + option) % 3).filter(|&secondary| secondary < 2);
-        let entries: Vec<_> = [Some(item), secondary.map(|item| items + item)]
-            .into_iter()
-            .flatten()
-            .map(|item| Item(item).into())
-            .collect();
+        let entries: Vec<_> =
+            [Some(item), secondary.map(|item| items + item)].into_iter().flatten().map(Item).collect();
         problem.add_option(&entries).expect("valid option");
     }
     problem

@@ -35,7 +35,7 @@ pub fn queens(n: usize) -> Problem {
             let diagonal = 2 * n + row + column;
             let antidiagonal = 4 * n - 1 + row + n - 1 - column;
             let items = [row, n + column, diagonal, antidiagonal];
-            problem.add_option(&items.map(|item| Item(item as u32).into())).expect("valid option");
+            problem.add_option(items.map(|item| Item(item as u32))).expect("valid option");
         }
     }
     problem
@@ -47,7 +47,7 @@ pub fn langford(n: usize) -> Problem {
     for k in 1..=n {
         for first in 0..2 * n - k - 1 {
             let items = [k - 1, n + first, n + first + k + 1];
-            problem.add_option(&items.map(|item| Item(item as u32).into())).expect("valid option");
+            problem.add_option(items.map(|item| Item(item as u32))).expect("valid option");
         }
     }
     problem
@@ -59,8 +59,7 @@ pub fn dominoes(width: usize, height: usize) -> Problem {
         let right = (cell % width + 1 < width).then_some(cell + 1);
         let below = (cell / width + 1 < height).then_some(cell + width);
         for other in [right, below].into_iter().flatten() {
-            let entries = [cell, other].map(|item| Item(item as u32).into());
-            problem.add_option(&entries).expect("valid option");
+            problem.add_option([cell, other]).expect("valid option");
         }
     }
     problem
@@ -70,7 +69,7 @@ pub fn dominoes(width: usize, height: usize) -> Problem {
 pub fn pairs(items: usize) -> Problem {
     let mut problem = Problem::new(items, 0).expect("few items");
     for option in 0..2 * items {
-        problem.add_option(&[Item(option as u32 / 2).into()]).expect("valid option");
+        problem.add_option([Item(option as u32 / 2)]).expect("valid option");
     }
     problem
 }

@@ -10,7 +10,8 @@ pub(in crate::http) fn preferred_language(headers: &HeaderMap) -> Option<Languag
     let mut best: Option<(f32, Language)> = None;
     for (range, quality) in accepted(headers, &header::ACCEPT_LANGUAGE) {
         let code = range.split('-').next().unwrap_or_default();
-        let language = Language::ALL.into_iter().find(|language| language.code().eq_ignore_ascii_case(code));
+        let language =
+            Language::ALL.iter().copied().find(|language| language.code().eq_ignore_ascii_case(code));
         if let Some((quality, language)) = quality.filter(|quality| *quality > 0.0).zip(language)
             && best.is_none_or(|(known, _)| quality > known)
         {

@@ -115,7 +115,7 @@ pub enum LevelName {
 impl StepEntry {
     /// A step of an answer.
     pub(crate) fn new(step: &Step, answer: &StepAnswer, notation: GridNotation) -> Self {
-        let Step { technique, deduction } = step;
+        let Step { technique, deduction, .. } = step;
         let wording = notation.wording(answer);
         let sentence = explain(step, &wording);
         let names = |houses: &[usize]| house_names(houses, answer).iter().map(HouseName::to_string).collect();

@@ -71,6 +71,6 @@ impl TechniqueList {
             aliases: technique.aliases(),
             needs_uniqueness: technique.needs_uniqueness(),
         };
-        Self { scale: SCALE, techniques: Technique::ALL.into_iter().map(entry).collect() }
+        Self { scale: SCALE, techniques: Technique::ALL.iter().copied().map(entry).collect() }
     }
 }

@@ -245,7 +245,7 @@ impl AnswerCache {
 mod tests {
     use std::num::{NonZeroU64, NonZeroUsize};
 
-    use quadrille_exact_cover::{Item, Problem};
+    use quadrille_exact_cover::Problem;
     use quadrille_sudoku::text::parse_line;
     use quadrille_sudoku::{
         BoxShape, Cell, Digit, DigitSet, Grid, HouseKind, HouseName, Layout, Position, Puzzle, Rules,
@@ -414,8 +414,7 @@ mod tests {
         let service = service(bytes_max);
         let ask = async |items: usize| {
             let mut problem = Problem::new(items, 0).expect("few items");
-            let entries: Vec<_> = (0..items as u32).map(|item| Item(item).into()).collect();
-            problem.add_option(&entries).expect("valid");
+            problem.add_option(0..items as u32).expect("valid");
             let solutions_max = NonZeroU64::new(2).expect("not 0");
             let question = Question::new(Arc::new(problem), solutions_max);
             let limits = Limits { time: Duration::from_secs(20), nodes: None, threads: NonZeroUsize::MIN };

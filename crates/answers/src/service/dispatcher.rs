@@ -433,7 +433,7 @@ mod tests {
         for (row, column) in (0..n * n).map(|cell| (cell / n, cell % n)) {
             let (rising, falling) = (row + column, row + n - 1 - column);
             let items = [row, n + column, 2 * n + rising, 2 * n + diagonals + falling];
-            problem.add_option(&items.map(|item| Item(item).into())).expect("valid option");
+            problem.add_option(items.map(Item)).expect("valid option");
         }
         Arc::new(problem)
     }

@@ -289,8 +289,8 @@ mod tests {
             let mut problem = Problem::new(vertices as usize, 0).expect("few items");
             for first in 0..vertices {
                 for second in first + 1..vertices {
-                    let edge = [first, second].map(|vertex| Item(vertex).into());
-                    problem.add_option(&edge).expect("two items");
+                    let edge = [first, second].map(Item);
+                    problem.add_option(edge).expect("two items");
                 }
             }
             let mut search = Search::new(Links::new(&problem));

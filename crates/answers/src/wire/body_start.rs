@@ -39,7 +39,7 @@ pub fn is_json_in_file(entry: &[u8], format: Option<Format>) -> bool {
     let is_web_puzzle = || {
         let is_in =
             |format| str::from_utf8(entry).is_ok_and(|text| parse(text, Some(format), &mut |_| {}).is_some());
-        Format::ALL.into_iter().filter(|&format| may_be_json(format)).any(is_in)
+        Format::ALL.iter().copied().filter(|&format| may_be_json(format)).any(is_in)
     };
     match (first_symbol(entry), format) {
         (Some(b'{'), Some(format)) => has_puzzle(entry, format),
@@ -62,7 +62,7 @@ pub fn json_start(head: &[u8]) -> Option<u8> {
 /// The format of a text that a query names.
 fn named_format(query: &str) -> Option<Format> {
     let mut parameters = form_urlencoded::parse(query.as_bytes());
-    parameters.find_map(|(name, value)| (name == "format").then(|| Format::of_name(&value)).flatten())
+    parameters.find_map(|(name, value)| (name == "format").then(|| value.parse().ok()).flatten())
 }
 
 /// Whether a body is an object with a puzzle; for formats that are JSON, with the member `puzzle`.

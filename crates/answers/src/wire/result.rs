@@ -242,7 +242,8 @@ impl StoppedBy {
         match reply.answer.summary().stop_reason {
             StopReason::Complete => None,
             StopReason::SolutionLimit => Some(Self::SolutionLimit),
-            StopReason::Interrupted => Some(match reply.interruption {
+            // Interrupted, or a reason of a later version.
+            _ => Some(match reply.interruption {
                 Some(Interruption::TimeLimit) => Self::TimeLimit,
                 Some(Interruption::Shutdown) => Self::Shutdown,
                 Some(Interruption::NodeLimit) | None => Self::NodeLimit,
@@ -277,7 +278,8 @@ impl PuzzleConflict {
 
 impl ReplyStats<Answer> for WorkStats {
     fn from_reply(reply: &Reply) -> Option<Self> {
-        let Stats { clues, placements, eliminations, items, options, nodes, updates } = reply.answer.stats?;
+        let Stats { clues, placements, eliminations, items, options, nodes, updates, .. } =
+            reply.answer.stats?;
         let (queue_us, solve_us) = (microseconds(reply.queued), microseconds(reply.solving));
         Some(Self { clues, placements, eliminations, items, options, nodes, updates, queue_us, solve_us })
     }

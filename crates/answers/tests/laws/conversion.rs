@@ -44,7 +44,7 @@ proptest! {
         case in select(vec![LetterCase::Upper, LetterCase::Lower]),
         shape in any::<prop::sample::Index>(),
         // Each case converts from one format to all.
-        from in select(&Format::ALL[..]),
+        from in select(Format::ALL),
     ) {
         let size = cells.len().isqrt();
         let digits: Vec<Option<Digit>> = cells.iter().map(|&digit| Digit::new(digit)).collect();
@@ -60,7 +60,7 @@ proptest! {
         let read = parse(&text, Some(from), &mut |_| {}).expect("a written puzzle is valid");
         let candidates = read.candidates.as_deref();
         let content = Content { cells: read.grid.cells(), candidates, box_shape, rules: None, case };
-        for to in Format::ALL {
+        for &to in Format::ALL {
             let query = format!("format={}&to={}&box={box_shape}", from.name(), to.name());
             let converted = conversion_from_text(text.as_bytes(), &query);
             prop_assert_eq!(converted.is_ok(), format_puzzle(to, &content).is_ok(), "{:?} {:?}", converted, text);

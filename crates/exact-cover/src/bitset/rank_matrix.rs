@@ -334,7 +334,7 @@ mod tests {
         proptest::collection::vec(items, 30..120).prop_map(|options| {
             let mut problem = Problem::new(12, 2).expect("few items");
             for items in options {
-                let entries: Vec<_> = items.into_iter().map(|item| Item(item).into()).collect();
+                let entries: Vec<_> = items.into_iter().map(Item).collect();
                 // An option of the secondary items alone is not valid.
                 let _ = problem.add_option(&entries);
             }

@@ -63,7 +63,7 @@ mod tests {
         // Options 0 and 1 cover items 0 and 1, option 2 covers both, option 3 covers item 2.
         let mut problem = Problem::new(3, 0).expect("few items");
         for items in [&[0][..], &[1], &[0, 1], &[2]] {
-            let entries: Vec<_> = items.iter().map(|&item| Item(item).into()).collect();
+            let entries: Vec<_> = items.iter().map(|&item| Item(item)).collect();
             problem.add_option(&entries).expect("valid option");
         }
         let mut instance = Instance::default();

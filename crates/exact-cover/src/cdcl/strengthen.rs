@@ -56,7 +56,7 @@ mod tests {
         // Options 0 and 1 exclude each other.
         let mut problem = Problem::new(2, 0).expect("few items");
         for item in [0, 0, 1] {
-            problem.add_option(&[Item(item).into()]).expect("valid option");
+            problem.add_option([Item(item)]).expect("valid option");
         }
         let mut instance = Instance::default();
         instance.rebuild(&problem);

@@ -53,7 +53,7 @@ fn langford(n: usize) -> Problem {
     for k in 1..=n {
         for first in 0..2 * n - k - 1 {
             let items = [k - 1, n + first, n + first + k + 1];
-            problem.add_option(&items.map(|item| Item(item as u32).into())).expect("valid option");
+            problem.add_option(items.map(|item| Item(item as u32))).expect("valid option");
         }
     }
     problem
@@ -67,7 +67,7 @@ fn colourings(n: usize) -> Problem {
             Item(thing as u32).into(),
             Entry { item: Item((n + slot) as u32), colour: Colour::new(colour as u32) },
         ];
-        problem.add_option(&entries).expect("valid option");
+        problem.add_option(entries).expect("valid option");
     }
     problem
 }
@@ -205,7 +205,7 @@ fn option_with_an_unsupported_colour_is_removed_at_the_root() {
     ] {
         let coloured = Entry { item: Item(3), colour: colour.and_then(Colour::new) };
         let entries = [Some(Item(item).into()), Some(coloured), other.map(|other| Item(other).into())];
-        problem.add_option(&entries.into_iter().flatten().collect::<Vec<_>>()).expect("valid option");
+        problem.add_option(entries.into_iter().flatten()).expect("valid option");
     }
     let mut search = CdclSearch::new(&problem);
     assert_eq!(search.advance(1, &RUN), Step::Paused);

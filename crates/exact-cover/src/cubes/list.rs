@@ -4,13 +4,13 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
 use super::search::CubeSearch;
-use crate::answer::{Progress, StopReason};
+use crate::answer::{NextSolution, Progress};
 use crate::cover::{Cover, InvalidCover};
 use crate::cube::Cube;
 use crate::found::FoundSolutions;
 use crate::problem::{OptionId, Problem};
 use crate::rest::{Rest, Split};
-use crate::search::{SLICE_STEPS, Step};
+use crate::search::SLICE_STEPS;
 
 /// Lists the solutions of a cube, and certifies each.
 ///
@@ -59,7 +59,7 @@ impl CubeList {
         let steps_end = self.search.steps() + SLICE_STEPS;
         while self.search.steps() < steps_end {
             match self.search.advance(nodes_end - self.nodes(), stop) {
-                Step::Solution => {
+                NextSolution::Found => {
                     let cover = Cover::certify(&self.problem, self.search.solution())?;
                     let is_over = is_last(&cover);
                     self.found.push(cover, self.search.is_learning());
@@ -67,8 +67,8 @@ impl CubeList {
                         break;
                     }
                 }
-                Step::Paused => break,
-                Step::Exhausted => return Ok(Progress::Ended(StopReason::Complete)),
+                NextSolution::Paused => break,
+                NextSolution::Ended(reason) => return Ok(Progress::Ended(reason)),
             }
         }
         Ok(Progress::Paused)

@@ -4,7 +4,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use thiserror::Error;
 
-use crate::answer::{Progress, StopReason};
+use crate::answer::{NextSolution, Progress, StopReason};
 use crate::cube::{Cube, SubProblem};
 use crate::portfolio::{CoverEngine, PortfolioSearch};
 use crate::problem::{OptionId, Problem};
@@ -55,14 +55,20 @@ impl CubeSearch {
         Self { cube, search, is_exhausted: false }
     }
 
-    /// Continues to the next solution, as [`PortfolioSearch::advance`] does.
-    pub fn advance(&mut self, budget_nodes: u64, stop: &AtomicBool) -> Step {
+    /// Continues to the next solution, and visits up to `budget_nodes` further nodes; fewer if `stop` is set or a slice ends.
+    pub fn advance(&mut self, budget_nodes: u64, stop: &AtomicBool) -> NextSolution {
+        let ended = NextSolution::Ended(StopReason::Complete);
         if self.is_exhausted {
-            return Step::Exhausted;
+            return ended;
         }
-        let step = self.search.advance(self.search_budget(budget_nodes), stop);
-        self.is_exhausted = step == Step::Exhausted;
-        step
+        match self.search.advance(self.search_budget(budget_nodes), stop) {
+            Step::Solution => NextSolution::Found,
+            Step::Paused => NextSolution::Paused,
+            Step::Exhausted => {
+                self.is_exhausted = true;
+                ended
+            }
+        }
     }
 
     /// Counts solutions, and visits up to `budget_nodes` further nodes; fewer if `stop` is set or a slice ends.

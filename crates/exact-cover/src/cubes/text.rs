@@ -16,6 +16,7 @@ pub struct WeightError(String);
 
 /// Reason why a text is no cube of a problem.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[non_exhaustive]
 pub enum CubeTextError {
     /// The weight is invalid.
     #[error(transparent)]

@@ -270,7 +270,7 @@ mod tests {
                     item: Item(PRIMARY + k as u32),
                     colour: colours[k].and_then(Colour::new),
                 });
-                problem.add_option(&plain.chain(coloured).collect::<Vec<_>>()).expect("valid option");
+                problem.add_option(plain.chain(coloured)).expect("valid option");
             }
             problem
         })

@@ -22,6 +22,7 @@ use crate::search_space::{ChosenOptions, NodeState};
 /// # Ok::<(), quadrille_exact_cover::TextError>(())
 /// ```
 #[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
 pub struct EstimateAnswer {
     /// Estimated number of solutions.
     pub solutions: SampleMean,

@@ -477,7 +477,7 @@ mod tests {
         let mut problem = Problem::new(2 * n as usize, 4 * n as usize - 2).expect("few items");
         for (row, column) in (0..n * n).map(|cell| (cell / n, cell % n)) {
             let items = [row, n + column, 2 * n + row + column, 5 * n - 2 + row - column];
-            problem.add_option(&items.map(|item| Item(item).into())).expect("valid option");
+            problem.add_option(items.map(Item)).expect("valid option");
         }
         problem
     }
@@ -486,7 +486,7 @@ mod tests {
     fn permutations(n: u32) -> Problem {
         let mut problem = Problem::new(2 * n as usize, 0).expect("few items");
         for (thing, position) in (0..n * n).map(|pair| (pair / n, pair % n)) {
-            problem.add_option(&[thing, n + position].map(|item| Item(item).into())).expect("valid option");
+            problem.add_option([thing, n + position].map(Item)).expect("valid option");
         }
         problem
     }
@@ -548,7 +548,7 @@ mod tests {
     fn pairs(items: u32) -> Problem {
         let mut problem = Problem::new(items as usize, 0).expect("few items");
         for item in (0..items).flat_map(|item| [item, item]) {
-            problem.add_option(&[Item(item).into()]).expect("valid option");
+            problem.add_option([Item(item)]).expect("valid option");
         }
         problem
     }
@@ -574,16 +574,14 @@ mod tests {
             if first % 3 == 0 {
                 let pair = [304 + first / 3, 404 - 1 - first / 3];
                 if pair[0] < pair[1] {
-                    problem.add_option(&pair.map(|item| Item(item).into())).expect("valid option");
+                    problem.add_option(pair.map(Item)).expect("valid option");
                 }
             }
-            problem
-                .add_option(&[first, (first + 1) % 300].map(|item| Item(item).into()))
-                .expect("valid option");
+            problem.add_option([first, (first + 1) % 300].map(Item)).expect("valid option");
         }
         for first in 0..4 {
             let items = [300 + first, 300 + (first + 1) % 4];
-            problem.add_option(&items.map(|item| Item(item).into())).expect("valid option");
+            problem.add_option(items.map(Item)).expect("valid option");
         }
         problem
     }
@@ -617,7 +615,7 @@ mod tests {
         let mut problem = Problem::new(3 * n as usize, 0).expect("few items");
         for (k, first) in (1..=n).flat_map(|k| (0..2 * n - k - 1).map(move |first| (k, first))) {
             let items = [k - 1, n + first, n + first + k + 1];
-            problem.add_option(&items.map(|item| Item(item).into())).expect("valid option");
+            problem.add_option(items.map(Item)).expect("valid option");
         }
         problem
     }
@@ -650,11 +648,11 @@ mod tests {
         let pairs = langford(9);
         let mut problem = Problem::new(4 + pairs.primary_count(), 0).expect("few items");
         for items in [&[0, 2, 3][..], &[0], &[1, 2], &[1, 3], &[2], &[3]] {
-            let entries: Vec<_> = items.iter().map(|&item| Item(item).into()).collect();
+            let entries: Vec<_> = items.iter().map(|&item| Item(item)).collect();
             problem.add_option(&entries).expect("valid option");
         }
         for option in pairs.options() {
-            let entries: Vec<_> = option.iter().map(|entry| Item(4 + entry.item.0).into()).collect();
+            let entries: Vec<_> = option.iter().map(|entry| Item(4 + entry.item.0)).collect();
             problem.add_option(&entries).expect("valid option");
         }
         let mut search = PortfolioSearch::new(problem);

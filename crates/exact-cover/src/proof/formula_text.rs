@@ -18,6 +18,7 @@ use super::formula_size::FormulaSize;
 
 /// Format of a formula.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[non_exhaustive]
 pub enum FormulaFormat {
     /// Clauses, as SAT solvers and DRAT checkers read them.
     #[default]

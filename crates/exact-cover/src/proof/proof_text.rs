@@ -3,10 +3,12 @@
 use std::fmt;
 
 use super::formula::{Constraint, Derivation, Formula, Side};
+use super::formula_text::FormulaFormat;
 use super::lemmas::Lemmas;
 
 /// Format of a proof.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[non_exhaustive]
 pub enum ProofFormat {
     /// A clause a line, as literals before a zero: `1 -2 0`. Checked against a formula in the format `dimacs` by every checker of DRUP
     /// or DRAT.
@@ -19,6 +21,14 @@ pub enum ProofFormat {
 }
 
 impl ProofFormat {
+    /// The format of the formula that checkers of such proofs read.
+    pub const fn formula(self) -> FormulaFormat {
+        match self {
+            Self::Drup => FormulaFormat::Dimacs,
+            Self::Veripb2 | Self::Veripb3 => FormulaFormat::Opb,
+        }
+    }
+
     /// Writes a complete proof.
     ///
     /// # Errors

@@ -51,6 +51,7 @@ pub enum ProofError {
 /// What a search for a proof has found, with solutions of type `S`: by default the true variables of each, which are the options, from 1,
 /// of an exact cover problem.
 #[derive(Clone, Debug)]
+#[non_exhaustive]
 pub struct ProofAnswer<S = Vec<u32>> {
     /// The formula without the solutions found.
     pub formula: Formula,
@@ -68,6 +69,12 @@ pub struct ProofAnswer<S = Vec<u32>> {
 }
 
 impl<S> ProofAnswer<S> {
+    /// The answer of a search that has ended before it began a proof.
+    pub fn without_proof(formula: Formula, solutions: Vec<S>, stop_reason: StopReason) -> Self {
+        let (derivations, lemmas) = (Vec::new(), Lemmas::default());
+        Self { formula, derivations, lemmas, solutions, stop_reason, is_too_large: false }
+    }
+
     /// The same with other forms of the solutions.
     pub fn with_solutions<T>(self, solutions: Vec<T>) -> ProofAnswer<T> {
         let Self { formula, derivations, lemmas, stop_reason, is_too_large, .. } = self;

@@ -113,7 +113,7 @@ fn cdcl_returns_the_empty_solution_without_primary_items() {
 #[test]
 fn primary_item_without_options_ends_cdcl_at_the_root() {
     let mut problem = Problem::new(2, 0).expect("few items");
-    problem.add_option(&[Item(0).into()]).expect("valid option");
+    problem.add_option([Item(0)]).expect("valid option");
     let outcome = search_all(&mut CdclSearch::new(&problem));
     assert_eq!((outcome.solutions, outcome.nodes), (vec![], 1));
 }
@@ -124,7 +124,7 @@ fn pigeons(pigeons: usize, holes: usize) -> Problem {
     let mut problem = Problem::new(pigeons, holes).expect("few items");
     for (pigeon, hole) in (0..pigeons).flat_map(|pigeon| (0..holes).map(move |hole| (pigeon, hole))) {
         let items = [pigeon, pigeons + hole];
-        problem.add_option(&items.map(|item| Item(item as u32).into())).expect("valid option");
+        problem.add_option(items.map(|item| Item(item as u32))).expect("valid option");
     }
     problem
 }

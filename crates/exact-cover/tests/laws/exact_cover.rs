@@ -8,7 +8,7 @@ use quadrille_exact_cover::unstable::{
     AnySearch, BitMatrix, ChosenOptions, ItemMask, Links, NodeState, RankMatrix, SLICE_STEPS, Search,
     SearchSpace, Step,
 };
-use quadrille_exact_cover::{Cube, CubeSearch, Entry, Item, NamedProblem, OptionId, Problem};
+use quadrille_exact_cover::{Cube, CubeSearch, Entry, Item, NamedProblem, NextSolution, OptionId, Problem};
 use quadrille_testing::brute_force::{Branching, Statement, Walk};
 use quadrille_testing::problems::{chosen, dominoes, langford, pairs, problem, queens, run, walk};
 use quadrille_testing::strategies::{Stage, cases, crowded_statement, stages, statement};
@@ -39,9 +39,11 @@ fn solutions_of_rest(search: &Search<RankMatrix>, problem: &Problem) -> Vec<Vec<
         let mut search = CubeSearch::new(problem, cube);
         loop {
             match search.advance(u64::MAX, &RUN) {
-                Step::Solution => solutions.push(search.solution().map(|option| option.0 as usize).collect()),
-                Step::Paused => {}
-                Step::Exhausted => break,
+                NextSolution::Found => {
+                    solutions.push(search.solution().map(|option| option.0 as usize).collect());
+                }
+                NextSolution::Paused => {}
+                NextSolution::Ended(_) => break,
             }
         }
     }
@@ -478,7 +480,7 @@ fn latin_squares(n: usize) -> Problem {
     let mut problem = Problem::new(3 * n * n, 0).expect("few items");
     for (row, column, number) in (0..n * n * n).map(|i| (i / n / n, i / n % n, i % n)) {
         let items = [row * n + column, n * n + row * n + number, 2 * n * n + column * n + number];
-        problem.add_option(&items.map(|item| Item(item as u32).into())).expect("valid option");
+        problem.add_option(items.map(|item| Item(item as u32))).expect("valid option");
     }
     problem
 }
@@ -507,7 +509,7 @@ fn forced_options_are_not_part_of_the_size_of_a_rank_matrix() {
     // Pairs of items, each with one option; and a square of nine items, each with four.
     let mut problem = Problem::new(1_009, 0).expect("few items");
     for pair in (9..1_009).step_by(2) {
-        problem.add_option(&[pair, pair + 1].map(|item| Item(item).into())).expect("valid option");
+        problem.add_option([pair, pair + 1].map(Item)).expect("valid option");
     }
     for (row, column) in (0..9).map(|cell| (cell / 3, cell % 3)) {
         let right = [3 * row + column, 3 * row + (column + 1) % 3];
@@ -540,8 +542,8 @@ fn dead_ends_are_searched_once() {
     for cell in 1..63 {
         let right = (cell % 8 < 7).then_some(cell + 1);
         for other in [right, Some(cell + 8)].into_iter().flatten().filter(|&other| other < 63) {
-            let items = [cell, other].map(|cell| Item(cell - 1).into());
-            problem.add_option(&items).expect("valid option");
+            let items = [cell, other].map(|cell| Item(cell - 1));
+            problem.add_option(items).expect("valid option");
         }
     }
     let nodes = |memo_after_nodes| {
@@ -581,7 +583,7 @@ fn any_search_uses_sets_of_bits_for_small_and_medium_problems_only() {
     assert!(matches!(AnySearch::new(&latin_squares(10)), AnySearch::Links(_)));
     let mut long = Problem::new(1, 0).expect("few items");
     for _ in 0..100_000 {
-        long.add_option(&[Item(0).into()]).expect("valid option");
+        long.add_option([Item(0)]).expect("valid option");
     }
     assert!(matches!(AnySearch::new(&long), AnySearch::Links(_)));
 }
@@ -678,7 +680,7 @@ fn paused_search_returns_its_chosen_options() {
 fn nodes_without_updates_count_as_steps() {
     let mut problem = Problem::new(1, 0).expect("few items");
     for _ in 0..100_000 {
-        problem.add_option(&[Item(0).into()]).expect("valid option");
+        problem.add_option([Item(0)]).expect("valid option");
     }
     let mut search = Search::new(Links::new(&problem));
     let mut solutions = 0_u64;

@@ -5,7 +5,8 @@ use std::sync::atomic::AtomicBool;
 
 use quadrille_answers::kinds::{CoverSolutions, Solutions};
 use quadrille_answers::wire::{NotationOf, ProblemBounds, read_json, write_solution_line};
-use quadrille_exact_cover::unstable::{Split, parse_cube};
+use quadrille_exact_cover::Split;
+use quadrille_exact_cover::unstable::parse_cube;
 use quadrille_exact_cover::{Cover, CubeList, NamedProblem, Problem, Progress, StopReason};
 use quadrille_sudoku::Puzzle;
 use quadrille_sudoku::cubes::PuzzleCubeList;

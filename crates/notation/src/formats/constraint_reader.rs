@@ -1,8 +1,6 @@
 //! Constraints of a text, made from the values that it shows.
 
-use std::collections::BTreeSet;
-
-use quadrille_sudoku::constraints::{Constraint, FieldKind, FieldValue, FieldValues};
+use quadrille_sudoku::constraints::{Constraint, FieldValue, FieldValues};
 use quadrille_sudoku::{Cell, Position, Rules};
 
 use super::content::{FormatFault, FormatFaultReason, ParsedText};
@@ -135,12 +133,7 @@ impl<'f> ConstraintReader<'f> {
         fields: impl IntoIterator<Item = (&'static str, FieldValue)>,
     ) -> Result<Constraint, String> {
         let constraint_type = Constraint::type_named(type_name).ok_or("there is no such type")?;
-        let mut values = FieldValues::default();
-        for (name, value) in fields {
-            let field = constraint_type.fields.iter().find(|field| field.name == name);
-            field.map_or(Ok(()), |field| check(field.kind, &value))?;
-            values.insert(name, value);
-        }
+        let values: FieldValues = fields.into_iter().collect();
         self.rules.constraint(constraint_type, &values).map_err(|error| error.detail)
     }
 
@@ -177,30 +170,5 @@ impl<'f> ConstraintReader<'f> {
         }
         let size = self.size();
         Some(ParsedText { description: self.description.completed(size), ..self.read })
-    }
-}
-
-/// Checks that a value fits its field. The error is a sentence.
-fn check(kind: FieldKind, value: &FieldValue) -> Result<(), String> {
-    match (kind, value) {
-        (FieldKind::Cells { count: [fewest, most], may_repeat }, FieldValue::Cells(cells)) => {
-            let distinct = cells.iter().collect::<BTreeSet<_>>().len();
-            if !(fewest..=most).contains(&cells.len()) {
-                Err(format!("it has {} cells: {fewest} to {most} are possible", cells.len()))
-            } else if !may_repeat && distinct < cells.len() {
-                Err("a cell occurs twice".to_owned())
-            } else {
-                Ok(())
-            }
-        }
-        (FieldKind::Number { range: [least, largest] }, &FieldValue::Number(number)) => {
-            let fits = (least..=largest).contains(&number);
-            if fits {
-                Ok(())
-            } else {
-                Err(format!("the value is {number}: {least} to {largest} are possible"))
-            }
-        }
-        _ => Ok(()),
     }
 }

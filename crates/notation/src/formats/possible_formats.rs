@@ -67,14 +67,14 @@ fn is_beyond_rows(text: &str) -> bool {
 /// The format whose mark a text has, if texts of the format may be long.
 fn long_format(text: &str) -> Option<Format> {
     let may_be_long = |format: &Format| definition(*format).may_be_long && may_be(*format, text);
-    Format::ALL.into_iter().find(may_be_long)
+    Format::ALL.iter().copied().find(may_be_long)
 }
 
 /// The formats that a text may have. A long text is a line or a drawing, unless it is marked as another format.
 pub(super) fn formats_of(text: &str) -> Vec<Format> {
     let may_be = |format: &Format| may_be(*format, text);
     if is_short(text) {
-        return Format::ALL.into_iter().filter(may_be).collect();
+        return Format::ALL.iter().copied().filter(may_be).collect();
     }
     match long_format(text) {
         Some(format) => vec![format],

@@ -87,7 +87,7 @@ mod tests {
     fn example_is_what_the_format_writes_and_may_be() {
         let puzzle: Puzzle = "1.....3..4.....2".parse().expect("a line");
         let content = Content::new(&puzzle).expect("a square");
-        for format in Format::ALL {
+        for &format in Format::ALL {
             let FormatDefinition { example, may_be, .. } = definition(format);
             assert_eq!(format_puzzle(format, &content).as_deref(), Ok(*example));
             // Without a comment, a collection of one puzzle is a line.

@@ -69,7 +69,7 @@ proptest! {
 
     #[test]
     fn any_text_is_a_puzzle_or_has_faults_within_it(text in prop_oneof![any::<String>(), nearly_a_drawing()]) {
-        for format in [None].into_iter().chain(Format::ALL.map(Some)) {
+        for format in [None].into_iter().chain(Format::ALL.iter().copied().map(Some)) {
             let mut faults = Vec::new();
             let read = parse(&text, format, &mut |fault| faults.push(fault));
             prop_assert_eq!(read.is_none(), !faults.is_empty());
@@ -106,7 +106,7 @@ proptest! {
         let grid = Grid::from_cells(digits).expect("a square");
         let shapes: Vec<BoxShape> = BoxShape::all(cells.len().isqrt()).collect();
         let shape = shapes[shape.index(shapes.len())];
-        for format in Format::ALL {
+        for &format in Format::ALL {
             let content = Content { cells: grid.cells(), candidates: sets.as_deref(), box_shape: shape, rules: None, case };
             let text = match format_puzzle(format, &content) {
                 Ok(text) => text,

@@ -20,6 +20,7 @@ const LISTED_PER_COUNT: u64 = 8;
 
 /// Digits that occur in solutions.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct CandidateAnswer {
     /// For each cell, the digits that occur in a solution that was found.
     pub candidates: Vec<DigitSet>,

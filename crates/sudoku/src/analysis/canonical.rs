@@ -9,6 +9,7 @@ use crate::model::{BoxShape, Digit, Grid};
 ///
 /// Grids are compared cell by cell, row by row, with empty cells before all digits.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct CanonicalForm {
     /// The smallest grid.
     pub grid: Grid,

@@ -11,6 +11,7 @@ use crate::solver::{Solver, SolverError, Verdict};
 
 /// Canonical forms of a puzzle and of its solution.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct CanonicalAnswer {
     /// Canonical form of the clues; `None` if a row or column has a digit twice, or if the search was stopped before.
     pub puzzle: Option<CanonicalForm>,

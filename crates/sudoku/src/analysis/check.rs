@@ -16,6 +16,7 @@ use crate::solver::{SolverError, Verdict};
 /// Cells are in ascending order. Entries and marks are judged by the solutions of the puzzle: if it has none, or if none is
 /// known yet, none of them is wrong.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct CheckAnswer {
     /// Verdict on the puzzle without the entries.
     pub verdict: Verdict,

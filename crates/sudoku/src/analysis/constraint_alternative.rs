@@ -44,7 +44,7 @@ impl ConstraintAlternative {
         let kept = self.kept.iter().filter(|&&index| Some(index) != removed);
         let kept = kept.filter_map(|&index| constraints.get(index).cloned()).collect();
         // Fewer constraints than the rules have are never too many.
-        self.whole.with_constraints(kept).unwrap_or_else(|_| self.whole.clone())
+        self.whole.with_some_constraints(kept).unwrap_or_else(|_| self.whole.clone())
     }
 
     /// Removes a constraint for good.

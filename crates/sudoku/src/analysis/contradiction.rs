@@ -13,6 +13,7 @@ use crate::solver::SolverError;
 
 /// Clues and constraints that contradict each other.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct ContradictionAnswer {
     /// Whether the puzzle has a solution; `None` if unknown.
     pub is_solvable: Option<bool>,
@@ -141,7 +142,7 @@ impl ContradictionSearch {
             PuzzlePart::Clue(_) => None,
         });
         // Fewer constraints than the rules have are never too many.
-        puzzle.with_constraints(kept.collect()).unwrap_or(puzzle)
+        puzzle.with_some_constraints(kept.collect()).unwrap_or(puzzle)
     }
 
     /// Removes the causes that are left out now for good.

@@ -17,6 +17,7 @@ use crate::solver::SolverError;
 /// puzzle. A puzzle that the rules solve or
 /// refute gets the exact number.
 #[derive(Clone, Debug)]
+#[non_exhaustive]
 pub struct PuzzleEstimate {
     puzzle: Puzzle,
     probes: u64,

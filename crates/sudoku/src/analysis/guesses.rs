@@ -18,6 +18,7 @@ const MEMBERS_PER_STEP: usize = 16;
 
 /// Effort of a plain search.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct GuessAnswer {
     /// Number of guesses; `None` unless the puzzle has exactly one solution, and the search is complete.
     pub guesses: Option<u64>,

@@ -22,6 +22,7 @@ pub enum PuzzlePart {
 
 /// Redundant clues or constraints, and a minimal subset of them.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct MinimalAnswer {
     /// Parts each of which alone can go without changing the set of solutions, in ascending order.
     pub redundant: Vec<PuzzlePart>,
@@ -220,7 +221,7 @@ mod tests {
             rules.constraint(sum_pair, &values).expect("valid")
         };
         let cells = (0..size * size).filter(|cell| cell % size < size - 1);
-        Puzzle::empty(rules.with_constraints(cells.map(pair).collect()).expect("few"))
+        Puzzle::empty(rules.with_constraints(cells.map(pair)).expect("few"))
     }
 
     /// Number of slices before the end of a search, or before the first one that visits a node.

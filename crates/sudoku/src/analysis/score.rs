@@ -13,6 +13,7 @@ const SOLUTIONS_MAX: NonZeroU64 = NonZeroU64::MIN.saturating_add(1);
 
 /// Score of a predicted grid.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct ScoreAnswer {
     /// Whether there is a grid with as many cells as the puzzle.
     pub is_readable: bool,

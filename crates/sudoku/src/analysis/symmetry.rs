@@ -69,7 +69,9 @@ impl Symmetry {
             let (row, column) = (self.rows[index / size], self.columns[index % size]);
             &cells[if self.is_transposed { column * size + row } else { row * size + column }]
         };
-        (cells.len() == size * size).then(|| (0..size * size).map(source))
+        let fits = |lines: &[usize]| lines.len() == size && lines.iter().all(|&line| line < size);
+        let is_sound = cells.len() == size * size && fits(&self.rows) && fits(&self.columns);
+        is_sound.then(|| (0..size * size).map(source))
     }
 }
 

@@ -2,8 +2,9 @@
 
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use quadrille_exact_cover::unstable::{Rest, SLICE_STEPS, Split, Step};
+use quadrille_exact_cover::unstable::{SLICE_STEPS, Step};
 use quadrille_exact_cover::{CountOverflow, ProblemError, Progress, StopReason};
+use quadrille_exact_cover::{Rest, Split};
 use thiserror::Error;
 
 use crate::engines::EngineSet;

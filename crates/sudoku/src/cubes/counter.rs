@@ -2,7 +2,8 @@
 
 use std::sync::atomic::AtomicBool;
 
-use quadrille_exact_cover::unstable::{Split, parse_cube};
+use quadrille_exact_cover::Split;
+use quadrille_exact_cover::unstable::parse_cube;
 use quadrille_exact_cover::{CubeSearch, Progress, StopReason};
 
 use super::any_problem::{AnyProblem, CubeError};

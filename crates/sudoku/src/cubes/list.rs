@@ -2,8 +2,9 @@
 
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use quadrille_exact_cover::unstable::{FoundSolutions, Rest, SLICE_STEPS, Split, Step};
+use quadrille_exact_cover::unstable::{FoundSolutions, SLICE_STEPS, Step};
 use quadrille_exact_cover::{Progress, StopReason};
+use quadrille_exact_cover::{Rest, Split};
 
 use crate::engines::EngineSet;
 use crate::model::{PuzzleCube, Restriction, Solution};

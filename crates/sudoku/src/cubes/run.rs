@@ -3,7 +3,7 @@
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::task::Poll;
 
-use quadrille_exact_cover::unstable::Split;
+use quadrille_exact_cover::Split;
 use quadrille_exact_cover::{CountOverflow, Progress};
 
 use super::written::WrittenCubes;

@@ -7,7 +7,8 @@ use std::collections::VecDeque;
 use std::fmt::Write as _;
 
 use quadrille_exact_cover::Cube;
-use quadrille_exact_cover::unstable::{Rest, WeightError, parse_weight};
+use quadrille_exact_cover::Rest;
+use quadrille_exact_cover::unstable::{WeightError, parse_weight};
 use thiserror::Error;
 
 use super::text::format_puzzle_cube;
@@ -277,7 +278,7 @@ fn ends_of_parts(weights: &[u128], parts: usize) -> VecDeque<usize> {
 
 #[cfg(test)]
 mod tests {
-    use quadrille_exact_cover::unstable::Branch;
+    use quadrille_exact_cover::Branch;
 
     use super::*;
 

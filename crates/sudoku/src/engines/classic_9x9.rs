@@ -3,7 +3,8 @@
 use std::sync::atomic::AtomicBool;
 
 use quadrille_exact_cover::ProblemError;
-use quadrille_exact_cover::unstable::{NodeState, Search, SearchSpace, Split, SplitMix64, Step};
+use quadrille_exact_cover::Split;
+use quadrille_exact_cover::unstable::{NodeState, Search, SearchSpace, SplitMix64, Step};
 
 use super::engine::{Engine, Remaining, SearchWork};
 use crate::model::{Grid, Puzzle, Restriction};

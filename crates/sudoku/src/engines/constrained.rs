@@ -3,7 +3,8 @@
 use std::sync::atomic::AtomicBool;
 
 use quadrille_exact_cover::ProblemError;
-use quadrille_exact_cover::unstable::{NodeState, SLICE_STEPS, Split, Step};
+use quadrille_exact_cover::Split;
+use quadrille_exact_cover::unstable::{NodeState, SLICE_STEPS, Step};
 
 use super::engine::{Engine, Remaining, SearchWork};
 use crate::model::{Grid, Puzzle, Restriction};

@@ -3,7 +3,8 @@
 use std::sync::atomic::AtomicBool;
 
 use quadrille_exact_cover::ProblemError;
-use quadrille_exact_cover::unstable::{NodeState, Rest, Split, Step};
+use quadrille_exact_cover::unstable::{NodeState, Step};
+use quadrille_exact_cover::{Rest, Split};
 
 use super::classic_9x9::Classic9x9;
 use super::constrained::ConstrainedEngine;

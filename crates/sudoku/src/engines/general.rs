@@ -2,8 +2,9 @@
 
 use std::sync::atomic::AtomicBool;
 
-use quadrille_exact_cover::unstable::{NodeState, PortfolioSearch, Rest, Split, SplitMix64, Step};
+use quadrille_exact_cover::unstable::{NodeState, PortfolioSearch, SplitMix64, Step};
 use quadrille_exact_cover::{CoverEngine, ProblemError};
+use quadrille_exact_cover::{Rest, Split};
 
 use super::engine::{Engine, Remaining, SearchWork};
 use crate::encoding::Encoding;

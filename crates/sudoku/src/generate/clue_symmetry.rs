@@ -1,6 +1,9 @@
 //! Symmetries of the cells with clues.
 
-use crate::model::Cell;
+use std::fmt;
+use std::str::FromStr;
+
+use crate::model::{Cell, NameError, SIZE_MAX};
 
 /// Symmetry of the cells that have a clue, in a square grid. The digits need not be symmetric.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -26,7 +29,7 @@ pub enum ClueSymmetry {
 
 impl ClueSymmetry {
     /// All symmetries.
-    pub const ALL: [Self; 8] = [
+    pub const ALL: &'static [Self] = &[
         Self::None,
         Self::Rotate180,
         Self::Rotate90,
@@ -52,8 +55,10 @@ impl ClueSymmetry {
     }
 
     /// The cells of a square of this size, in sets that have clues together. The sets are disjoint and ascend by their
-    /// first cells, as do the cells of a set.
+    /// first cells, as do the cells of a set. None for sizes beyond [`SIZE_MAX`](crate::SIZE_MAX).
     pub fn orbits(self, size: usize) -> Vec<Vec<Cell>> {
+        // Larger squares have no cells.
+        let size = if size > SIZE_MAX { 0 } else { size };
         let mut is_seen = vec![false; size * size];
         let mut orbits = Vec::new();
         for first in 0..size * size {
@@ -90,6 +95,22 @@ impl ClueSymmetry {
     }
 }
 
+/// The name.
+impl fmt::Display for ClueSymmetry {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(self.name())
+    }
+}
+
+/// Reads the name, in upper or lower case.
+impl FromStr for ClueSymmetry {
+    type Err = NameError;
+
+    fn from_str(name: &str) -> Result<Self, NameError> {
+        NameError::find("symmetry", Self::ALL, Self::name, name)
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -115,7 +136,7 @@ mod tests {
             "abcd efgc hifb jhea",
             "abba bccb bccb abba",
         ];
-        for (symmetry, expected) in ClueSymmetry::ALL.into_iter().zip(expected) {
+        for (symmetry, expected) in ClueSymmetry::ALL.iter().copied().zip(expected) {
             assert_eq!(drawn(symmetry), expected, "{}", symmetry.name());
         }
     }

@@ -5,6 +5,7 @@ use crate::techniques::Rating;
 
 /// A puzzle with one solution.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct GeneratedPuzzle {
     /// The puzzle.
     pub puzzle: Puzzle,

@@ -17,6 +17,7 @@ use crate::solver::SolverError;
 
 /// Result of a generator.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct GenerateAnswer {
     /// The puzzle; `None` if no attempt has succeeded.
     pub generated: Option<GeneratedPuzzle>,

@@ -7,6 +7,7 @@ const BINDING_SHARE: u64 = 10;
 
 /// Part of a specification that a puzzle may fail to meet.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum SpecRestriction {
     /// Levels or scores.
     Difficulty,
@@ -24,8 +25,8 @@ pub enum SpecRestriction {
 
 impl SpecRestriction {
     /// All restrictions.
-    pub const ALL: [Self; 6] =
-        [Self::Difficulty, Self::Clues, Self::Symmetry, Self::Minimal, Self::Pattern, Self::Techniques];
+    pub const ALL: &'static [Self] =
+        &[Self::Difficulty, Self::Clues, Self::Symmetry, Self::Minimal, Self::Pattern, Self::Techniques];
 
     /// Name of the option of a request.
     pub const fn name(self) -> &'static str {
@@ -62,7 +63,7 @@ impl SpecRestrictions {
 
     /// The restrictions of the set.
     pub fn iter(self) -> impl Iterator<Item = SpecRestriction> {
-        SpecRestriction::ALL.into_iter().filter(move |&restriction| self.contains(restriction))
+        SpecRestriction::ALL.iter().copied().filter(move |&restriction| self.contains(restriction))
     }
 }
 
@@ -107,7 +108,7 @@ impl FailureCounts {
         let mut reached = self.attempts.iter().sum::<u64>();
         let mut binding = SpecRestrictions::default();
         for (attempts, counts) in self.attempts.iter().zip(&self.by_restriction) {
-            for (restriction, count) in SpecRestriction::ALL.into_iter().zip(counts) {
+            for (&restriction, count) in SpecRestriction::ALL.iter().zip(counts) {
                 binding = binding.with_if(restriction, *count > 0 && count * BINDING_SHARE >= reached);
             }
             reached -= attempts;

@@ -149,7 +149,7 @@ mod tests {
             let known = Constraint::type_named(name).expect("a type");
             rules.constraint(known, values).expect("values that fit")
         });
-        PuzzleSpec::new(rules.with_constraints(constraints.collect()).expect("few constraints"))
+        PuzzleSpec::new(rules.with_constraints(constraints).expect("few constraints"))
     }
 
     fn with_techniques(required: &[Technique], forbidden: &[Technique]) -> PuzzleSpec {
@@ -176,7 +176,7 @@ mod tests {
         let clues = |start, end| plain(9).with_clues(start..=end).expect("a range");
         let mut specs = vec![plain(4), plain(9), plain(9).minimal(), boxes(4, 2), boxes(2, 4)];
         specs.extend(ClueSymmetry::ALL[1..].iter().map(|&symmetry| with_cells(symmetry, None)));
-        specs.extend(Level::ALL.map(|level| plain(9).with_difficulty(level)));
+        specs.extend(Level::ALL.iter().map(|&level| plain(9).with_difficulty(level)));
         specs.push(with_cells(ClueSymmetry::None, Some((0..80).collect())));
         specs.push(with_cells(ClueSymmetry::None, Some((1..81).collect())));
         specs.extend([clues(24, 24), clues(24, 25), clues(25, 25), with_scores(0..=9), with_scores(9..=9)]);

@@ -1,11 +1,14 @@
 //! Shapes of boxes.
 
 use std::fmt;
+use std::str::FromStr;
+
+use thiserror::Error;
 
 use super::digit::SIZE_MAX;
 
 /// The width and height of a box.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct BoxShape {
     /// Columns of a box.
     pub width: usize,
@@ -14,11 +17,12 @@ pub struct BoxShape {
 }
 
 impl BoxShape {
-    /// The usual box for this size: the squarest one that is not higher than wide (3x3 for 9, 4x3 for 12, 7x1 for 7).
+    /// The usual box for this size: the squarest one that is not higher than wide (3x3 for 9, 4x3 for 12, 7x1 for 7). A row for sizes beyond
+    /// [`SIZE_MAX`].
     pub fn usual(size: usize) -> Self {
         // A table, because divisions take a good part of the time of a line.
         static USUAL: [BoxShape; SIZE_MAX + 1] = usual_by_size();
-        USUAL.get(size).copied().unwrap_or_else(|| Self::squarest(size))
+        USUAL.get(size).copied().unwrap_or(Self { width: size, height: 1 })
     }
 
     const fn squarest(size: usize) -> Self {
@@ -48,6 +52,23 @@ const fn usual_by_size() -> [BoxShape; SIZE_MAX + 1] {
         size += 1;
     }
     shapes
+}
+
+/// Reason why a text is no shape of a box.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
+#[error("a box has a width and a height, such as 3x2")]
+#[non_exhaustive]
+pub struct BoxShapeError;
+
+/// Reads a width and a height, such as `3x2`.
+impl FromStr for BoxShape {
+    type Err = BoxShapeError;
+
+    fn from_str(text: &str) -> Result<Self, BoxShapeError> {
+        let (width, height) = text.split_once('x').ok_or(BoxShapeError)?;
+        let number = |text: &str| text.trim().parse().map_err(|_| BoxShapeError);
+        Ok(Self { width: number(width)?, height: number(height)? })
+    }
 }
 
 impl fmt::Display for BoxShape {

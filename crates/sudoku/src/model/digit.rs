@@ -1,7 +1,12 @@
 //! Digits and sets of digits.
 
 use std::fmt;
+use std::iter::FusedIterator;
 use std::num::NonZeroU8;
+use std::ops::{BitAnd, BitAndAssign, BitOr, BitOrAssign, BitXor, Sub, SubAssign};
+use std::str::FromStr;
+
+use thiserror::Error;
 
 /// The largest digit, and the largest size of a square grid: 36 x 36 cells.
 pub const SIZE_MAX: usize = 36;
@@ -35,6 +40,43 @@ impl Digit {
     }
 }
 
+/// Error of a number or a text that is no digit.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
+#[error("a digit is a number from 1 to {SIZE_MAX}")]
+#[non_exhaustive]
+pub struct DigitError;
+
+/// Defines the conversions of digits from and to numbers of some types.
+macro_rules! digit_numbers {
+    ($($number:ty),*) => {
+        $(
+            impl TryFrom<$number> for Digit {
+                type Error = DigitError;
+
+                fn try_from(value: $number) -> Result<Self, DigitError> {
+                    usize::try_from(value).ok().and_then(Self::new).ok_or(DigitError)
+                }
+            }
+
+            impl From<Digit> for $number {
+                fn from(digit: Digit) -> Self {
+                    digit.0.get().into()
+                }
+            }
+        )*
+    };
+}
+digit_numbers!(u8, u16, u32, u64, usize, i32, i64);
+
+/// Reads a decimal number.
+impl FromStr for Digit {
+    type Err = DigitError;
+
+    fn from_str(text: &str) -> Result<Self, DigitError> {
+        text.trim().parse().ok().and_then(Self::new).ok_or(DigitError)
+    }
+}
+
 /// The value as a decimal number.
 impl fmt::Display for Digit {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -43,6 +85,17 @@ impl fmt::Display for Digit {
 }
 
 /// A set of digits.
+///
+/// ```
+/// use quadrille_sudoku::{Digit, DigitSet};
+///
+/// let (one, four): (Digit, Digit) = (1.try_into()?, 4.try_into()?);
+/// let set = DigitSet::from([one, four]);
+/// assert_eq!((set | DigitSet::all(2)).to_string(), "1 2 4");
+/// assert_eq!(set - one, DigitSet::of(four));
+/// assert_eq!(set.into_iter().map(Digit::value).sum::<usize>(), 5);
+/// # Ok::<(), quadrille_sudoku::DigitError>(())
+/// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct DigitSet(u64);
 
@@ -120,14 +173,27 @@ impl DigitSet {
     }
 
     /// The digits, in ascending order.
-    pub fn digits(self) -> impl Iterator<Item = Digit> {
-        let mut bits = self.0;
-        std::iter::from_fn(move || {
-            let lowest = bits.trailing_zeros() as usize;
-            bits &= bits.wrapping_sub(1);
-            // Without a digit left, this is digit 65, which does not exist.
-            Digit::new(lowest + 1)
-        })
+    pub fn digits(self) -> Digits {
+        Digits(self.0)
+    }
+
+    /// The digits, in ascending order, as [`digits`](Self::digits).
+    pub fn iter(self) -> Digits {
+        self.digits()
+    }
+
+    /// Adds a digit; returns whether it is new.
+    pub fn insert(&mut self, digit: Digit) -> bool {
+        let is_new = !self.contains(digit);
+        *self = self.with(digit);
+        is_new
+    }
+
+    /// Removes a digit; returns whether it was there.
+    pub fn remove(&mut self, digit: Digit) -> bool {
+        let was_there = self.contains(digit);
+        *self = self.without(digit);
+        was_there
     }
 
     /// The digits of these bits: digit 1 is bit 0. Bits from [`SIZE_MAX`] on are ignored.
@@ -138,6 +204,107 @@ impl DigitSet {
     /// The digits as bits: digit 1 is bit 0.
     pub const fn bits(self) -> u64 {
         self.0
+    }
+}
+
+/// The digits of a set, in ascending order.
+#[derive(Clone, Debug)]
+pub struct Digits(u64);
+
+impl Iterator for Digits {
+    type Item = Digit;
+
+    #[inline]
+    fn next(&mut self) -> Option<Digit> {
+        let lowest = self.0.trailing_zeros() as usize;
+        self.0 &= self.0.wrapping_sub(1);
+        // Without a digit left, this is digit 65, which does not exist.
+        Digit::new(lowest + 1)
+    }
+
+    fn size_hint(&self) -> (usize, Option<usize>) {
+        let count = self.0.count_ones() as usize;
+        (count, Some(count))
+    }
+}
+
+impl ExactSizeIterator for Digits {}
+
+impl FusedIterator for Digits {}
+
+impl IntoIterator for DigitSet {
+    type Item = Digit;
+    type IntoIter = Digits;
+
+    fn into_iter(self) -> Digits {
+        self.digits()
+    }
+}
+
+impl IntoIterator for &DigitSet {
+    type Item = Digit;
+    type IntoIter = Digits;
+
+    fn into_iter(self) -> Digits {
+        self.digits()
+    }
+}
+
+impl From<Digit> for DigitSet {
+    fn from(digit: Digit) -> Self {
+        Self::of(digit)
+    }
+}
+
+impl<const COUNT: usize> From<[Digit; COUNT]> for DigitSet {
+    fn from(digits: [Digit; COUNT]) -> Self {
+        digits.into_iter().collect()
+    }
+}
+
+/// Defines an operator on sets, and on a set and a digit.
+macro_rules! set_operator {
+    ($Operator:ident, $operator:ident, $one:ident, $other:ident => $bits:expr) => {
+        impl<S: Into<Self>> $Operator<S> for DigitSet {
+            type Output = Self;
+
+            fn $operator(self, other: S) -> Self {
+                let ($one, $other) = (self.0, other.into().0);
+                Self($bits)
+            }
+        }
+    };
+}
+set_operator!(BitOr, bitor, one, other => one | other);
+set_operator!(BitAnd, bitand, one, other => one & other);
+set_operator!(BitXor, bitxor, one, other => one ^ other);
+set_operator!(Sub, sub, one, other => one & !other);
+
+impl<S: Into<Self>> BitOrAssign<S> for DigitSet {
+    fn bitor_assign(&mut self, other: S) {
+        *self = *self | other;
+    }
+}
+
+impl<S: Into<Self>> BitAndAssign<S> for DigitSet {
+    fn bitand_assign(&mut self, other: S) {
+        *self = *self & other;
+    }
+}
+
+impl<S: Into<Self>> SubAssign<S> for DigitSet {
+    fn sub_assign(&mut self, other: S) {
+        *self = *self - other;
+    }
+}
+
+/// The digits with spaces between them, such as `1 2 9`.
+impl fmt::Display for DigitSet {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.digits().enumerate().try_for_each(|(index, digit)| {
+            let space = if index == 0 { "" } else { " " };
+            write!(f, "{space}{digit}")
+        })
     }
 }
 

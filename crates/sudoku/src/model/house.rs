@@ -6,6 +6,7 @@ use super::cell::Cell;
 
 /// Kinds of houses.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[non_exhaustive]
 pub enum HouseKind {
     /// A row.
     Row,

@@ -118,9 +118,14 @@ impl Layout {
         (0..self.cell_count() as u16).map(Cell)
     }
 
-    /// Row and column of the cell.
+    /// Row and column of the cell, from 1; both are 0 for a cell outside of the layout.
     pub fn position(&self, cell: Cell) -> Position {
-        self.positions[cell.index()]
+        self.positions.get(cell.index()).copied().unwrap_or(Position { row: 0, column: 0 })
+    }
+
+    /// Whether the cell is in the layout.
+    pub fn contains(&self, cell: Cell) -> bool {
+        cell.index() < self.cell_count()
     }
 
     /// The cell in this row and column, from 1; `None` if there is none.
@@ -234,10 +239,10 @@ impl Layout {
         self.houses.for_each(visit);
     }
 
-    /// Cells of the house with this number, in ascending order.
+    /// Cells of the house with this number, in ascending order; none if there is no such house.
     #[inline]
     pub fn cells_of(&self, house: usize) -> &[Cell] {
-        self.houses.list(house)
+        if house < self.house_count() { self.houses.list(house) } else { &[] }
     }
 
     /// The memberships of the cell: its houses, and its index in each.
@@ -259,10 +264,11 @@ impl Layout {
         }
     }
 
-    /// Numbers of the cell's houses, in the order of [`houses`](Self::houses).
+    /// Numbers of the cell's houses, in the order of [`houses`](Self::houses); none for a cell outside of the layout.
     #[inline]
     pub fn houses_of(&self, cell: Cell) -> impl Iterator<Item = usize> + '_ {
-        self.memberships_of(cell).iter().map(|membership| usize::from(membership.house))
+        let memberships = if self.contains(cell) { self.memberships_of(cell) } else { &[] };
+        memberships.iter().map(|membership| usize::from(membership.house))
     }
 
     /// Bytes of its tables.

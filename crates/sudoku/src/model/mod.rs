@@ -30,6 +30,7 @@ mod grid;
 mod house;
 mod house_counts;
 mod layout;
+mod name_error;
 mod open_candidates;
 mod puzzle;
 mod puzzle_cube;
@@ -37,8 +38,8 @@ mod rules;
 mod solution;
 
 pub use article::article;
-pub use box_shape::BoxShape;
-pub use cell::{Cell, Position};
+pub use box_shape::{BoxShape, BoxShapeError};
+pub use cell::{Cell, Position, PositionError};
 #[cfg(test)]
 pub(crate) use constraints::{AllowedTuples, Consecutive, NetworkBuilder};
 pub(crate) use constraints::{AnyPart, Fact, Network, Part, Relation, Statement, Sum, Term};
@@ -47,12 +48,14 @@ pub use constraints::{
     EntryValue, Field, FieldKind, FieldValue, FieldValues, FpuzzlesMember, LineEnds, LineStyle, LineWidth,
     Measure, MemberForm, OtherName, PARTS_MAX, Shape, SignStyle, Transition, plain_name,
 };
-pub use digit::{Digit, DigitSet, SIZE_MAX};
-pub use grid::{Grid, size_for_cells};
+pub(crate) use constraints::{format_value, parse_value, payload};
+pub use digit::{Digit, DigitError, DigitSet, Digits, SIZE_MAX};
+pub use grid::{Grid, GridError, size_for_cells};
 pub use house::{House, HouseKind, HouseName};
 pub use layout::{CELLS_MAX, HOUSES_MAX, Layout, LayoutError};
+pub use name_error::NameError;
 pub use puzzle::{Conflict, Puzzle, PuzzleError};
 pub use puzzle_cube::{PuzzleCube, Restriction};
 pub(crate) use rules::Intersection;
-pub use rules::{CONSTRAINTS_MAX, Rules, RulesError};
+pub use rules::{CONSTRAINTS_MAX, CellsError, Rules, RulesError};
 pub use solution::{InvalidSolution, Solution};

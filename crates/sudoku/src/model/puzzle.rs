@@ -5,7 +5,7 @@ use thiserror::Error;
 use super::cell::{Cell, Position};
 use super::constraints::Constraint;
 use super::digit::{Digit, DigitSet, SIZE_MAX};
-use super::grid::Grid;
+use super::grid::{Grid, GridError};
 use super::house::{HouseKind, HouseName};
 use super::house_counts::HouseCounts;
 use super::open_candidates::open_candidate_count;
@@ -36,6 +36,23 @@ pub enum PuzzleError {
         /// Number of digits, which is the largest digit.
         digits: usize,
     },
+    /// A cell is outside of the grid.
+    #[error("cell {} is outside of the grid: its cells are numbered from 0 to {}", .cell.index(), .cells - 1)]
+    Outside {
+        /// The cell.
+        cell: Cell,
+        /// Number of cells of the layout.
+        cells: usize,
+    },
+    /// The cells fill no square, so that the rules must be given.
+    #[error("{cells} cells fill no square: give the rules to `Puzzle::new`")]
+    NotSquare {
+        /// Number of cells.
+        cells: usize,
+    },
+    /// The numbers are no grid.
+    #[error(transparent)]
+    Grid(#[from] GridError),
     /// A clue is not among the candidates of its cell.
     #[error("the clue {} at {position} is not among the candidates of its cell", .digit.value())]
     ExcludedClue {
@@ -150,8 +167,22 @@ impl Puzzle {
     ///
     /// # Errors
     /// [`PuzzleError`] if the clue does not fit the rules or the candidates.
+    ///
+    /// # Examples
+    /// ```
+    /// use quadrille_sudoku::{Puzzle, Rules};
+    ///
+    /// let rules = Rules::usual(4)?;
+    /// let puzzle = Puzzle::empty(rules.clone()).with_clue(rules.cell("r1c2")?, 3.try_into()?)?;
+    /// assert_eq!(puzzle.to_string(), ".3..............");
+    /// assert!(puzzle.with_clue(rules.cell("r1c1")?, 5.try_into()?).is_err());
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn with_clue(mut self, cell: Cell, digit: Digit) -> Result<Self, PuzzleError> {
         let (position, digits) = (self.rules.layout().position(cell), self.rules.digit_count());
+        if !self.rules.layout().contains(cell) {
+            return Err(PuzzleError::Outside { cell, cells: self.rules.layout().cell_count() });
+        }
         if digit.value() > digits {
             return Err(PuzzleError::Digit { position, digit, digits });
         }
@@ -173,7 +204,9 @@ impl Puzzle {
         self.clues.fill(cell, digit);
         let all = self.rules.digits();
         if let Some(candidates) = &mut self.candidates {
-            candidates[cell.index()] = all;
+            if let Some(set) = candidates.get_mut(cell.index()) {
+                *set = all;
+            }
             if candidates.iter().all(|&set| set == all) {
                 self.candidates = None;
             }
@@ -184,12 +217,35 @@ impl Puzzle {
     ///
     /// # Errors
     /// As [`Rules::with_constraints`].
-    pub fn with_constraints(&self, constraints: Vec<Constraint>) -> Result<Self, RulesError> {
-        let rules = self.rules.with_constraints(constraints)?;
-        Ok(Self { rules, clues: self.clues.clone(), candidates: self.candidates.clone() })
+    pub fn with_constraints(
+        &self,
+        constraints: impl IntoIterator<Item = Constraint>,
+    ) -> Result<Self, RulesError> {
+        Ok(self.with_equal_layout(self.rules.with_constraints(constraints)?))
     }
 
-    /// Empties a cell.
+    /// The puzzle with a further constraint.
+    ///
+    /// # Errors
+    /// As [`Rules::and`].
+    pub fn and(&self, constraint: impl Into<Constraint>) -> Result<Self, RulesError> {
+        Ok(self.with_equal_layout(self.rules.and(constraint)?))
+    }
+
+    /// The puzzle with some of its constraints.
+    ///
+    /// # Errors
+    /// [`RulesError`] if they are too large, which they are not if all of them are not.
+    pub(crate) fn with_some_constraints(&self, constraints: Vec<Constraint>) -> Result<Self, RulesError> {
+        Ok(self.with_equal_layout(self.rules.with_fitting_constraints(constraints)?))
+    }
+
+    /// The puzzle with other rules of the same layout.
+    fn with_equal_layout(&self, rules: Rules) -> Self {
+        Self { rules, clues: self.clues.clone(), candidates: self.candidates.clone() }
+    }
+
+    /// Empties a cell; does nothing for a cell outside of the grid.
     pub fn remove_clue(&mut self, cell: Cell) {
         self.clues.set(cell, None);
     }
@@ -203,9 +259,9 @@ impl Puzzle {
         result
     }
 
-    /// Removes a digit from the candidates of an empty cell; does nothing to the clue of a cell.
+    /// Removes a digit from the candidates of an empty cell; does nothing to the clue of a cell, and for a cell outside of the grid.
     pub fn exclude(&mut self, cell: Cell, digit: Digit) {
-        if self.clues.digit(cell).is_none() {
+        if self.rules.layout().contains(cell) && self.clues.digit(cell).is_none() {
             let (cells, digits) = (self.rules.layout().cell_count(), self.rules.digits());
             let candidates = self.candidates.get_or_insert_with(|| vec![digits; cells].into());
             candidates[cell.index()] = candidates[cell.index()].without(digit);
@@ -277,6 +333,15 @@ impl Puzzle {
 
     /// Digits given more than once in a house, ordered by house, then by digit; then the constraints of which propagation shows, for each
     /// by itself, that no digits beside the clues meet it. A puzzle with a conflict has no solution. One without may have none, either.
+    ///
+    /// # Examples
+    /// ```
+    /// use quadrille_sudoku::Puzzle;
+    ///
+    /// let puzzle: Puzzle = "1..1 .... .... ....".parse()?;
+    /// assert_eq!(puzzle.conflicts()[0].to_string(), "1 is given more than once in row 1: r1c1, r1c4");
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn conflicts(&self) -> Vec<Conflict> {
         let has_house_conflict = self.has_conflict();
         let mut conflicts = if has_house_conflict { self.house_conflicts() } else { Vec::new() };
@@ -368,6 +433,42 @@ impl Puzzle {
             .filter(|&&cell| self.clues.digit(cell) == Some(digit))
             .map(|&cell| self.rules.layout().position(cell))
             .collect()
+    }
+}
+
+/// The empty classic 9x9.
+impl Default for Puzzle {
+    fn default() -> Self {
+        Self::empty(Rules::default())
+    }
+}
+
+/// The puzzle with these clues and the usual boxes of their size.
+impl TryFrom<Grid> for Puzzle {
+    type Error = PuzzleError;
+
+    fn try_from(clues: Grid) -> Result<Self, PuzzleError> {
+        let not_square = PuzzleError::NotSquare { cells: clues.len() };
+        let rules = clues.square_size().and_then(|size| Rules::usual(size).ok());
+        Self::new(rules.ok_or(not_square)?, clues)
+    }
+}
+
+/// The puzzle with these rows of clues, 0 for an empty cell, and the usual boxes of the size.
+impl<const SIZE: usize> TryFrom<[[u8; SIZE]; SIZE]> for Puzzle {
+    type Error = PuzzleError;
+
+    fn try_from(rows: [[u8; SIZE]; SIZE]) -> Result<Self, PuzzleError> {
+        Grid::try_from(rows)?.try_into()
+    }
+}
+
+/// The puzzle with these clues row by row, 0 for an empty cell, and the usual boxes of the size.
+impl<const CELLS: usize> TryFrom<[u8; CELLS]> for Puzzle {
+    type Error = PuzzleError;
+
+    fn try_from(values: [u8; CELLS]) -> Result<Self, PuzzleError> {
+        Grid::try_from(values)?.try_into()
     }
 }
 

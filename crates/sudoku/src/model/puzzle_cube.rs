@@ -1,7 +1,7 @@
 //! Cubes of a puzzle: puzzles with more clues or fewer candidates.
 
 use quadrille_exact_cover::Cube;
-use quadrille_exact_cover::unstable::Rest;
+use quadrille_exact_cover::Rest;
 
 use super::cell::Cell;
 use super::digit::Digit;

@@ -9,11 +9,11 @@ use thiserror::Error;
 use super::article::article;
 use super::box_grid::box_grid;
 use super::box_shape::BoxShape;
-use super::cell::{Cell, Position};
+use super::cell::{Cell, Position, PositionError};
 use super::constraints::{
-    Automata, COMPILATION_WORK_MAX, Constraint, ConstraintError, ConstraintType, Drawing, FieldValues,
-    Network, NetworkBuilder, NetworkError, PARTS_MAX, Parts, REVISIONS_MAX, Sign, Surroundings,
-    is_contradicted,
+    Automata, COMPILATION_WORK_MAX, Constraint, ConstraintError, ConstraintType, Drawing, FieldValue,
+    FieldValues, Network, NetworkBuilder, NetworkError, PARTS_MAX, Parts, REVISIONS_MAX, Sign, Surroundings,
+    is_contradicted, parse_value, unknown_field,
 };
 use super::csr::Csr;
 use super::digit::{DigitSet, SIZE_MAX};
@@ -22,7 +22,7 @@ use super::house::{HouseKind, HouseName};
 use super::layout::{Layout, LayoutError};
 
 /// Reason why rules are invalid.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[non_exhaustive]
 pub enum RulesError {
     /// The size, which is also the number of digits, is not in 1..=[`SIZE_MAX`].
@@ -57,6 +57,16 @@ pub enum RulesError {
     Constraints {
         /// Number of constraints.
         constraints: usize,
+    },
+    /// A constraint does not fit the grid.
+    #[error("constraint {number}, of type {type_name}: {error}")]
+    Constraint {
+        /// Number of the constraint, from 1.
+        number: usize,
+        /// Name of its type.
+        type_name: &'static str,
+        /// The field at fault.
+        error: ConstraintError,
     },
     /// The compiled constraints are too large.
     #[error(
@@ -98,6 +108,18 @@ pub enum RulesError {
         /// Number of the second region, from 1.
         second: usize,
     },
+}
+
+/// Reason why names are no cells of a grid.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[non_exhaustive]
+pub enum CellsError {
+    /// A name is no position.
+    #[error(transparent)]
+    Name(#[from] PositionError),
+    /// The grid has no cell there.
+    #[error("the grid has no cell {0}")]
+    Outside(Position),
 }
 
 /// Price of a house that has a cell in common with an exact house.
@@ -213,6 +235,18 @@ impl Rules {
     /// # Errors
     /// [`RulesError`] if the size is out of range, or the regions do not divide the grid into as many regions of as many cells as the
     /// size.
+    ///
+    /// # Examples
+    /// ```
+    /// use quadrille_sudoku::{Puzzle, Rules};
+    ///
+    /// let grid = Rules::usual(4)?; // for the names of cells
+    /// let regions = ["r1c1 r1c2 r1c3 r2c1", "r1c4 r2c2 r2c3 r2c4", "r3c1 r3c2 r3c3 r4c1", "r3c4 r4c2 r4c3 r4c4"];
+    /// let regions: Vec<_> = regions.iter().map(|names| grid.cells(names)).collect::<Result<_, _>>()?;
+    /// let jigsaw = Puzzle::empty(Rules::with_regions(4, &regions)?);
+    /// assert!(jigsaw.solve().is_some());
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn with_regions(size: usize, regions: &[Vec<Cell>]) -> Result<Self, RulesError> {
         if size == 0 || size > SIZE_MAX {
             return Err(RulesError::Size { size });
@@ -250,11 +284,58 @@ impl Rules {
         Self::new(Layout::new(positions, rows_and_columns.chain(regions))?, size)
     }
 
+    /// These rules and a further constraint.
+    ///
+    /// # Errors
+    /// As [`with_constraints`](Self::with_constraints).
+    ///
+    /// # Examples
+    /// ```
+    /// use quadrille_sudoku::constraints::{AntiKnight, Cage};
+    /// use quadrille_sudoku::Rules;
+    ///
+    /// let rules = Rules::usual(9)?;
+    /// let cage = Cage::new(rules.cells("r1c1 r1c2")?, Some(7))?;
+    /// let rules = rules.and(cage)?.and(AntiKnight)?;
+    /// assert_eq!(rules.constraints().len(), 2);
+    ///
+    /// let error = Cage::new(rules.cells("r1c1 r1c1")?, Some(7)).unwrap_err();
+    /// assert_eq!(error.to_string(), "cells/1: the cell appears more than once: give it once");
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn and(&self, constraint: impl Into<Constraint>) -> Result<Self, RulesError> {
+        self.with_constraints(self.constraints().iter().cloned().chain([constraint.into()]))
+    }
+
     /// These rules with constraints instead of their own ones.
     ///
     /// # Errors
+    /// [`RulesError`] if there are too many constraints, they are too large, or one does not fit the grid, such as one with a cell outside of
+    /// it.
+    pub fn with_constraints(
+        &self,
+        constraints: impl IntoIterator<Item = Constraint>,
+    ) -> Result<Self, RulesError> {
+        let without = self.without_constraints();
+        // Constraints may be of other rules, or have changed fields.
+        let fitted = |(number, constraint): (usize, Constraint)| {
+            let known = constraint.constraint_type();
+            without.constraint(known, &constraint.values()).map_err(|error| RulesError::Constraint {
+                number,
+                type_name: known.name,
+                error,
+            })
+        };
+        // One too many is counted as such.
+        let constraints = (1..).zip(constraints).take(CONSTRAINTS_MAX + 1).map(fitted);
+        without.with_fitting_constraints(constraints.collect::<Result<Vec<Constraint>, _>>()?)
+    }
+
+    /// These rules with constraints that were made for them, instead of their own ones.
+    ///
+    /// # Errors
     /// [`RulesError`] if there are too many constraints, or they are too large.
-    pub fn with_constraints(&self, constraints: Vec<Constraint>) -> Result<Self, RulesError> {
+    pub(crate) fn with_fitting_constraints(&self, constraints: Vec<Constraint>) -> Result<Self, RulesError> {
         let without = self.without_constraints();
         if constraints.is_empty() {
             return Ok(without);
@@ -305,16 +386,101 @@ impl Rules {
         Ok(Self(CompiledRef::Counted(Arc::new(compiled))))
     }
 
-    /// The constraint of this type with these values, which fit its fields.
+    /// The cells of these names, such as `r1c1 r1c2`, with white space or commas between them.
     ///
     /// # Errors
-    /// [`ConstraintError`] if the values do not fit each other or the grid.
+    /// [`CellsError`] if a name is no position, or if the grid has no such cell.
+    ///
+    /// # Examples
+    /// ```
+    /// use quadrille_sudoku::{Cell, Rules};
+    ///
+    /// let rules = Rules::usual(4)?;
+    /// assert_eq!(rules.cells("r1c1, r2c4")?, [Cell(0), Cell(7)]);
+    /// assert_eq!(rules.cells("r5c1").unwrap_err().to_string(), "the grid has no cell r5c1");
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn cells(&self, names: &str) -> Result<Vec<Cell>, CellsError> {
+        let names = names.split(|symbol: char| symbol.is_whitespace() || symbol == ',');
+        names.filter(|name| !name.is_empty()).map(|name| self.cell(name)).collect()
+    }
+
+    /// The cell of this name, such as `r3c7`.
+    ///
+    /// # Errors
+    /// As [`cells`](Self::cells).
+    pub fn cell(&self, name: &str) -> Result<Cell, CellsError> {
+        let position: Position = name.parse()?;
+        let cell = self.layout().cell_at(position.row, position.column);
+        cell.ok_or(CellsError::Outside(position))
+    }
+
+    /// The constraint of this type with these values.
+    ///
+    /// # Errors
+    /// [`ConstraintError`] if the values do not fit the fields, each other or the grid.
     pub fn constraint(
         &self,
         constraint_type: &ConstraintType,
         values: &FieldValues,
     ) -> Result<Constraint, ConstraintError> {
         constraint_type.new_constraint(values, &self.surroundings())
+    }
+
+    /// The constraint of the type that [people call so](Constraint::type_called), with these fields, for these rules. For programs that know
+    /// the types by name only. A text is also read as cells,
+    /// as in `"r1c1 r1c2"`, as a row or column, or as a word, if the field needs it.
+    ///
+    /// # Errors
+    /// [`ConstraintError`] if the type or a field is unknown, a required field is missing, or a value does not fit its field or the grid.
+    ///
+    /// # Examples
+    /// ```
+    /// use quadrille_sudoku::{Puzzle, Rules};
+    ///
+    /// let rules = Rules::usual(4)?;
+    /// let cage = rules.build("cage", [("cells", "r1c1 r1c2".into()), ("sum", 7.into())])?;
+    /// assert_eq!(Puzzle::empty(rules.and(cage)?).count_up_to(1_000), 48);
+    ///
+    /// let error = rules.build("cage", [("cells", "r1c1".into()), ("summ", 3.into())]).unwrap_err();
+    /// assert_eq!(
+    ///     error.to_string(),
+    ///     "summ: is no field: a constraint of type `cage` has the fields `cells`, `sum`"
+    /// );
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn build<'a>(
+        &self,
+        type_name: &str,
+        fields: impl IntoIterator<Item = (&'a str, FieldValue)>,
+    ) -> Result<Constraint, ConstraintError> {
+        let (known, implied) = Constraint::type_called(type_name).ok_or_else(|| {
+            let detail = "no type has this name: `Constraint::TYPES` lists them";
+            ConstraintError::new("/type", detail)
+        })?;
+        let mut values = FieldValues::default();
+        for (name, value) in fields {
+            let field = known.field(name).ok_or_else(|| unknown_field(known.name, known.fields, name))?;
+            let value = match value {
+                FieldValue::Text(text) if field.kind.is_named() => {
+                    parse_value(field.kind, &text, self.layout())
+                        .map_err(|detail| ConstraintError::new(format!("/{}", field.name), detail))?
+                }
+                value => value,
+            };
+            values.insert(field.name, value);
+        }
+        if let Some((name, number)) = implied {
+            match values.get(name) {
+                None => values.insert(name, FieldValue::Number(number)),
+                Some(&FieldValue::Number(given)) if given == number => {}
+                Some(_) => {
+                    let detail = format!("must be {number}, as `{type_name}` says: leave it out");
+                    return Err(ConstraintError::new(format!("/{name}"), detail));
+                }
+            }
+        }
+        self.constraint(known, &values)
     }
 
     /// These rules without their constraints.
@@ -347,8 +513,12 @@ impl Rules {
         constraints.iter().enumerate().filter(|&(index, _)| first_equal[index] == index)
     }
 
-    /// Indices of the constraints of which propagation shows, for each by itself, that no digits beside these clues meet it.
+    /// Indices of the constraints of which propagation shows, for each by itself, that no digits beside these clues meet it. None for clues of
+    /// another number of cells.
     pub fn contradicted_constraints(&self, clues: &Grid) -> Vec<usize> {
+        if clues.len() != self.layout().cell_count() {
+            return Vec::new();
+        }
         let (cells, digits) = (self.layout().cell_count(), self.digit_count());
         let mut revisions = REVISIONS_MAX;
         let mut builder = NetworkBuilder::with_automata(cells, digits, &self.compiled().automata);
@@ -474,6 +644,14 @@ impl Rules {
                     + compiled.base.as_ref().map_or(0, Self::heap_bytes)
             }
         }
+    }
+}
+
+/// The rules of the classic 9x9.
+impl Default for Rules {
+    #[expect(clippy::expect_used, reason = "9 is a size, and its usual boxes fit")]
+    fn default() -> Self {
+        Self::usual(9).expect("9 is a size")
     }
 }
 

@@ -2,6 +2,7 @@
 
 use thiserror::Error;
 
+use super::cell::Cell;
 use super::digit::Digit;
 use super::grid::Grid;
 use super::house_counts::HouseCounts;
@@ -93,9 +94,31 @@ impl Solution {
         self.0
     }
 
+    /// The digit of a cell; `None` outside of the grid.
+    pub fn digit(&self, cell: Cell) -> Option<Digit> {
+        self.0.digit(cell)
+    }
+
+    /// The digits, in the order of the layout.
+    pub fn digits(&self) -> impl Iterator<Item = Digit> + '_ {
+        self.0.iter().flatten()
+    }
+
     /// The complete grid, whose rows are `grid().cells().chunks(size)`.
     pub fn grid(&self) -> &Grid {
         &self.0
+    }
+}
+
+impl AsRef<Grid> for Solution {
+    fn as_ref(&self) -> &Grid {
+        &self.0
+    }
+}
+
+impl From<Solution> for Grid {
+    fn from(solution: Solution) -> Self {
+        solution.0
     }
 }
 

@@ -3,9 +3,7 @@
 use std::num::NonZeroU64;
 use std::sync::atomic::AtomicBool;
 
-use quadrille_exact_cover::proof::{
-    CLAIM_MAX, Formula, FormulaError, Lemmas, ProofAnswer, ProofError, ProofSearch,
-};
+use quadrille_exact_cover::proof::{CLAIM_MAX, Formula, FormulaError, ProofAnswer, ProofError, ProofSearch};
 use quadrille_exact_cover::{NextSolution, Progress, ResumableSearch, SolutionSearch, StopReason};
 use thiserror::Error;
 
@@ -220,14 +218,10 @@ impl ResumableSearch for PuzzleProof {
     fn answer(&mut self) -> ProofAnswer<Solution> {
         let solutions = std::mem::take(&mut self.solutions);
         match &mut self.phase {
-            ProofPhase::Solve(solving) => ProofAnswer {
-                formula: std::mem::take(&mut solving.formula),
-                derivations: Vec::new(),
-                lemmas: Lemmas::default(),
-                solutions,
-                stop_reason: solving.stop_reason.unwrap_or(StopReason::Interrupted),
-                is_too_large: false,
-            },
+            ProofPhase::Solve(solving) => {
+                let reason = solving.stop_reason.unwrap_or(StopReason::Interrupted);
+                ProofAnswer::without_proof(std::mem::take(&mut solving.formula), solutions, reason)
+            }
             ProofPhase::Prove(search) => search.answer().with_solutions(solutions),
         }
     }

@@ -2,7 +2,8 @@
 
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use quadrille_exact_cover::unstable::{NodeState, SLICE_STEPS, Search, SearchSpace, Split, SplitMix64, Step};
+use quadrille_exact_cover::Split;
+use quadrille_exact_cover::unstable::{NodeState, SLICE_STEPS, Search, SearchSpace, SplitMix64, Step};
 
 use super::learning_search::LearningSearch;
 use super::search::ConstrainedSearch;

@@ -656,8 +656,7 @@ mod tests {
 
     /// Empty grid with constraints of these types and fields.
     fn picture(rules: &Rules, constraints: Vec<(&'static str, Vec<(&'static str, FieldValue)>)>) -> Picture {
-        let constraints =
-            constraints.into_iter().map(|(name, fields)| constraint(rules, name, fields)).collect();
+        let constraints = constraints.into_iter().map(|(name, fields)| constraint(rules, name, fields));
         let rules = rules.with_constraints(constraints).expect("few constraints");
         let cells = rules.layout().cell_count();
         let clues = Grid::from_cells(vec![None; cells]).expect("a square");

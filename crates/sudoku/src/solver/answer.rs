@@ -9,6 +9,7 @@ pub type Verdict = quadrille_exact_cover::Verdict<Solution>;
 
 /// Work statistics of an answer.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Stats {
     /// Number of clues.
     pub clues: usize,
@@ -31,6 +32,7 @@ pub struct Stats {
 
 /// Result of a search.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Answer {
     /// The verdict.
     pub verdict: Verdict,

@@ -200,6 +200,86 @@ impl Solver {
     }
 }
 
+/// A solver for many puzzles, one after the other, whose memory it reuses. It answers as the methods of [`Puzzle`] do, and takes as long as
+/// they do for the classic 9x9, for which they keep a solver.
+///
+/// # Panics
+/// As the methods of [`Puzzle`].
+///
+/// # Examples
+/// ```
+/// use quadrille_sudoku::{Puzzle, Solver};
+///
+/// let puzzles: Vec<Puzzle> = ["1... ..3. .4.. ...2", "1... .... .... ...."].map(str::parse).into_iter().collect::<Result<_, _>>()?;
+/// let mut solver = Solver::default();
+/// assert!(solver.solve(&puzzles[0]).is_some());
+/// assert!(!solver.is_unique(&puzzles[1]));
+/// assert_eq!(solver.solve_many(&puzzles).flatten().count(), 2);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+impl Solver {
+    /// Returns a solution of a puzzle; `None` if there is none.
+    pub fn solve(&mut self, puzzle: &Puzzle) -> Option<Solution> {
+        self.verdict(puzzle, NonZeroU64::MIN).into_witnesses().next()
+    }
+
+    /// Returns whether a puzzle has exactly one solution.
+    pub fn is_unique(&mut self, puzzle: &Puzzle) -> bool {
+        matches!(self.verdict(puzzle, NonZeroU64::MIN.saturating_add(1)), Verdict::Unique(_))
+    }
+
+    /// Returns a solution of each puzzle, or `None` for a puzzle without one.
+    pub fn solve_many<'a>(
+        &'a mut self,
+        puzzles: impl IntoIterator<Item = &'a Puzzle> + 'a,
+    ) -> impl Iterator<Item = Option<Solution>> + 'a {
+        puzzles.into_iter().map(|puzzle| self.solve(puzzle))
+    }
+
+    fn verdict(&mut self, puzzle: &Puzzle, limit: NonZeroU64) -> Verdict {
+        self.restart(puzzle.clone(), limit);
+        self.run().verdict
+    }
+
+    /// Counts the solutions of a puzzle without candidates; `spare` gives its memory.
+    pub(crate) fn count_of(&mut self, puzzle: &Puzzle, spare: &mut Puzzle, limit: NonZeroU64) -> Answer {
+        if spare.replace(puzzle.rules().clone(), puzzle.clues().iter()).is_err() {
+            // The clues of a puzzle fit its rules.
+            spare.clone_from(puzzle);
+        }
+        self.exchange(spare, limit);
+        self.run()
+    }
+
+    /// Runs to the end, and returns the answer without statistics.
+    fn run(&mut self) -> Answer {
+        let go_on = AtomicBool::new(false);
+        loop {
+            match self.advance(u64::MAX, &go_on) {
+                Ok(Progress::Paused) => {}
+                Ok(Progress::Ended(_)) => return self.answer_without_stats(),
+                Err(bug) => report(&bug),
+            }
+        }
+    }
+}
+
+/// A solver of the empty 9x9 until it gets another puzzle, for [`solve`](Solver::solve) and [`restart`](Solver::restart).
+impl Default for Solver {
+    fn default() -> Self {
+        Self::new(Puzzle::default(), NonZeroU64::MIN)
+    }
+}
+
+/// Ends the thread after a bug was detected: no answer would be right.
+#[expect(
+    clippy::panic,
+    reason = "every answer after a bug would be wrong, and an iterator cannot return errors"
+)]
+pub(crate) fn report(bug: &impl std::fmt::Display) -> ! {
+    panic!("bug in quadrille-sudoku: {bug}")
+}
+
 impl ResumableSearch for Solver {
     type Answer = Answer;
     type Error = SolverError;
@@ -339,7 +419,7 @@ mod tests {
             let sum = FieldValue::Number(columns().map(digit).sum::<usize>() as i64);
             rules.constraint(cage, &FieldValues::of_cells(cells).and("sum", sum)).expect("valid")
         };
-        Puzzle::empty(rules.with_constraints((0..1_188).map(constraint).collect()).expect("few"))
+        Puzzle::empty(rules.with_constraints((0..1_188).map(constraint)).expect("few"))
     }
 
     #[test]

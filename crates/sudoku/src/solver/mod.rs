@@ -16,4 +16,5 @@ mod answer;
 mod count;
 
 pub use answer::{Answer, Stats, Verdict};
+pub(crate) use count::report;
 pub use count::{Solver, SolverError};

@@ -8,6 +8,7 @@ use crate::model::{Cell, Digit, DigitSet, HouseName, Layout};
 ///
 /// The technique decides the roles of cells and houses in its pattern; roles that it does not have are empty.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Deduction {
     /// Digits to place.
     pub placements: Vec<Candidate>,

@@ -1,13 +1,17 @@
 //! Languages of the sentences about steps.
 
+use std::fmt;
+use std::str::FromStr;
+
 use super::german;
-use crate::model::HouseKind;
+use crate::model::{HouseKind, NameError};
 
 /// Language of the sentences about steps.
 ///
 /// To add a language: add a variant, its words here, and a file with its templates as `german.rs`. The compiler and the tests of this
 /// file name what is missing.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[non_exhaustive]
 pub enum Language {
     /// English.
     #[default]
@@ -18,7 +22,7 @@ pub enum Language {
 
 impl Language {
     /// All languages.
-    pub const ALL: [Self; 2] = [Self::English, Self::German];
+    pub const ALL: &'static [Self] = &[Self::English, Self::German];
 
     /// The code of ISO 639-1, such as `en`.
     pub const fn code(self) -> &'static str {
@@ -85,5 +89,21 @@ impl Language {
             (Self::German, 1) => format!("{cells} kann nicht {digits} sein"),
             (Self::German, _) => format!("{cells} können nicht {digits} sein"),
         }
+    }
+}
+
+/// The code.
+impl fmt::Display for Language {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(self.code())
+    }
+}
+
+/// Reads the code, in upper or lower case.
+impl FromStr for Language {
+    type Err = NameError;
+
+    fn from_str(name: &str) -> Result<Self, NameError> {
+        NameError::find("language", Self::ALL, Self::code, name)
     }
 }

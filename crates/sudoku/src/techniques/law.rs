@@ -55,7 +55,7 @@ fn find_step<const W: usize>(board: &Board<W>, technique: Technique) -> Option<S
 
 /// The first step of the first technique that has one. A [trial](Technique::Trial) is not among them.
 fn next_step<const W: usize>(board: &Board<W>) -> Option<Step> {
-    Technique::ALL.into_iter().find_map(|technique| find_step(board, technique))
+    Technique::ALL.iter().copied().find_map(|technique| find_step(board, technique))
 }
 
 /// Finds and certifies the first step of each technique, on the board of the puzzle and after each easiest step.
@@ -66,11 +66,11 @@ fn certify_all<const W: usize>(puzzle: &Puzzle, solution: &Grid, is_unique: bool
         let easiest = next_step(&board);
         let is_hard = easiest.as_ref().is_none_or(|step| step.technique > Technique::HiddenTriple);
         let techniques =
-            Technique::ALL.into_iter().filter(|&technique| is_hard || technique < Technique::SueDeCoq);
+            Technique::ALL.iter().copied().filter(|&technique| is_hard || technique < Technique::SueDeCoq);
         for technique in techniques {
             let Some(step) = find_step(&board, technique) else { continue };
             testing::certify(&board, &step.deduction, solution);
-            for language in Language::ALL {
+            for &language in Language::ALL {
                 let sentence = explain(&step, &Wording::new(board.layout()).in_language(language));
                 assert!(sentence.values.iter().all(|(_, value)| !value.is_empty()), "{sentence:?}");
                 assert!(sentence.to_string().ends_with('.'), "{sentence}");
@@ -86,7 +86,7 @@ fn certify_all<const W: usize>(puzzle: &Puzzle, solution: &Grid, is_unique: bool
 
 /// Asserts that each technique was found, except the trial, which has no pattern.
 fn assert_found(found: &StepCounts, minimum: usize, needs_uniqueness: bool) {
-    let patterns = Technique::ALL.into_iter().filter(|&technique| technique != Technique::Trial);
+    let patterns = Technique::ALL.iter().copied().filter(|&technique| technique != Technique::Trial);
     for technique in patterns.filter(|technique| technique.needs_uniqueness() == needs_uniqueness) {
         let number = found[technique.index()];
         assert!(number >= minimum, "{technique:?} was found {number} times: {found:?}");
@@ -106,7 +106,7 @@ fn each_technique_of_a_path_might_occur_on_all_boards_before_it() {
         let mut board = Board::<2>::new(&puzzle, true).expect("fits");
         let mut excluded = [false; Technique::ALL.len()];
         loop {
-            for technique in Technique::ALL {
+            for &technique in Technique::ALL {
                 excluded[technique.index()] |= !technique.may_occur(&board);
             }
             let Some(step) = next_step(&board) else { break };
@@ -282,7 +282,7 @@ fn pauses_within_a_search_change_nothing() {
         };
         let board = Board::<2>::new(&puzzle, round % 2 == 0).expect("fits");
         let mut memo = SearchMemo::new(&board, Technique::ALL.len());
-        for technique in Technique::ALL {
+        for &technique in Technique::ALL {
             let step = loop {
                 memo.set_work(WorkBudget::new(1));
                 match technique.find(&board, &mut memo) {

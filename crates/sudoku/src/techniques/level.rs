@@ -1,6 +1,9 @@
 //! Levels: what a player must know to solve a puzzle.
 
 use std::fmt;
+use std::str::FromStr;
+
+use crate::model::NameError;
 
 /// Level of difficulty: the kind of techniques that a puzzle needs. The [score](super::Rating::score) adds the work.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -19,7 +22,7 @@ pub enum Level {
 
 impl Level {
     /// All levels, in ascending order.
-    pub const ALL: [Self; 5] = [Self::Easy, Self::Medium, Self::Hard, Self::Expert, Self::Extreme];
+    pub const ALL: &'static [Self] = &[Self::Easy, Self::Medium, Self::Hard, Self::Expert, Self::Extreme];
 
     /// The name, in lower case.
     pub const fn name(self) -> &'static str {
@@ -37,5 +40,14 @@ impl Level {
 impl fmt::Display for Level {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.pad(self.name())
+    }
+}
+
+/// Reads the name, in upper or lower case.
+impl FromStr for Level {
+    type Err = NameError;
+
+    fn from_str(name: &str) -> Result<Self, NameError> {
+        NameError::find("level", Self::ALL, Self::name, name)
     }
 }

@@ -8,10 +8,12 @@
 //! [`Pattern`]: super::pattern::Pattern
 
 use std::fmt;
+use std::str::FromStr;
 
 use super::language::Language;
 use super::level::Level;
 use super::prelude::*;
+use crate::model::NameError;
 
 mod aic;
 mod als_xy_wing;
@@ -54,13 +56,14 @@ macro_rules! techniques {
     ($($(#[$doc:meta])* $technique:ident = $pattern:ty,)+) => {
         /// A human solving technique. The order is the order of the search: easier techniques first.
         #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+        #[non_exhaustive]
         pub enum Technique {
             $($(#[$doc])* $technique,)+
         }
 
         impl Technique {
             /// All techniques, in order.
-            pub const ALL: [Self; [$(stringify!($technique)),+].len()] = [$(Self::$technique),+];
+            pub const ALL: &'static [Self] = &[$(Self::$technique),+];
 
             const INFO: &[TechniqueInfo; Self::ALL.len()] = &[$(<$pattern>::INFO),+];
 
@@ -248,6 +251,21 @@ impl Technique {
     }
 }
 
+/// Reads the name or the [`id`](Technique::id), in upper or lower case, such as `X-Wing` or `x_wing`; or another common name.
+impl FromStr for Technique {
+    type Err = NameError;
+
+    fn from_str(name: &str) -> Result<Self, NameError> {
+        let name = name.trim();
+        let is_called = |technique: &&Self| {
+            let mut names = [technique.name()].into_iter().chain(technique.aliases().iter().copied());
+            names.any(|known| known.eq_ignore_ascii_case(name))
+        };
+        let called = Self::ALL.iter().find(is_called).copied();
+        called.map_or_else(|| NameError::find("technique", Self::ALL, Self::id, name), Ok)
+    }
+}
+
 /// The name.
 impl fmt::Display for Technique {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -264,7 +282,7 @@ mod tests {
     #[test]
     fn techniques_are_listed_in_order_with_distinct_names() {
         let mut names = BTreeSet::new();
-        for (index, technique) in Technique::ALL.into_iter().enumerate() {
+        for (index, technique) in Technique::ALL.iter().copied().enumerate() {
             assert_eq!(technique.index(), index);
             assert!(names.insert(technique.name()), "{} twice", technique.name());
             let is_plain = |c: char| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '_';

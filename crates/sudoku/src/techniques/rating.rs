@@ -55,7 +55,7 @@ impl Rating {
 
     /// The techniques used, in order of difficulty, with their numbers of steps.
     pub fn steps(&self) -> impl Iterator<Item = (Technique, u32)> + '_ {
-        Technique::ALL.into_iter().zip(self.counts).filter(|&(_, count)| count > 0)
+        Technique::ALL.iter().copied().zip(self.counts).filter(|&(_, count)| count > 0)
     }
 
     /// Whether a technique is among the steps.
@@ -175,7 +175,7 @@ mod tests {
             search.restart(&puzzle, Some(solution));
             while search.advance(7, &go) == Progress::Paused {}
             let rating = search.rating().expect("solved");
-            for technique in Technique::ALL {
+            for &technique in Technique::ALL {
                 let steps = path.steps().iter().filter(|step| step.technique == technique).count();
                 assert_eq!(rating.counts[technique.index()] as usize, steps, "{technique:?}");
             }

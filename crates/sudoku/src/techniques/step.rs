@@ -7,6 +7,7 @@ use super::wording::Wording;
 
 /// One application of a technique to a board.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Step {
     /// The technique.
     pub technique: Technique,

@@ -21,6 +21,7 @@ const TWO: NonZeroU64 = NonZeroU64::MIN.saturating_add(1);
 
 /// A puzzle and the wanted result: a hint, a path or a rating.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
 pub enum StepGoal {
     /// The next step after the entries and marks of a player.
     Hint {
@@ -67,6 +68,7 @@ impl StepGoal {
 
 /// Steps of a puzzle.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct StepAnswer {
     /// The rules of the puzzle, which name its cells and houses.
     pub rules: Rules,

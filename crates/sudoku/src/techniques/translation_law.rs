@@ -57,11 +57,11 @@ fn every_template_has_a_translation_with_the_same_places() {
 
 #[test]
 fn names_of_techniques_are_distinct_in_every_language() {
-    for language in Language::ALL {
+    for &language in Language::ALL {
         let names: BTreeSet<&str> =
-            Technique::ALL.into_iter().map(|technique| technique.name_in(language)).collect();
+            Technique::ALL.iter().copied().map(|technique| technique.name_in(language)).collect();
         assert_eq!(names.len(), Technique::ALL.len(), "{language:?}");
     }
-    let english = Technique::ALL.map(Technique::name);
+    let english = Technique::ALL.iter().copied().map(Technique::name).collect::<Vec<_>>();
     assert!(german::TECHNIQUES.iter().all(|(name, _)| english.contains(name)));
 }

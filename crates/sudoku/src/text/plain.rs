@@ -1,9 +1,9 @@
-//! `FromStr` and `Display` of puzzles, grids and solutions.
+//! `FromStr` and `Display` of grids and solutions.
 
 use std::fmt;
 use std::str::FromStr;
 
-use crate::model::{Conflict, Digit, Grid, Position, Puzzle, Rules, SIZE_MAX, Solution};
+use crate::model::{Conflict, Digit, Grid, Position, SIZE_MAX, Solution};
 use crate::text::line::{LineFault, parse_line, parse_plain_line, size_of_numbers};
 use crate::text::symbol::{EMPTY_SYMBOLS, LetterCase, SYMBOL_SIZE_MAX, SymbolFault, symbol_of};
 
@@ -48,20 +48,6 @@ fn from_numbers(text: &str, size: usize) -> Result<Grid, LineFault> {
     Grid::from_cells(cells).ok_or(LineFault::Length { symbols })
 }
 
-/// Reads the clues as [`Grid`] does. The boxes have the [usual](crate::BoxShape::usual) shape of the size; with other boxes, use
-/// [`Puzzle::new`]. Clues may conflict.
-impl FromStr for Puzzle {
-    type Err = LineFault;
-
-    fn from_str(text: &str) -> Result<Self, LineFault> {
-        let clues: Grid = text.parse()?;
-        // A text that was read is a square with digits up to its size.
-        let length = LineFault::Length { symbols: clues.cells().len() };
-        let rules = clues.square_size().and_then(|size| Rules::usual(size).ok()).ok_or(length)?;
-        Self::new(rules, clues).map_err(|_| length)
-    }
-}
-
 /// Writes one symbol per cell, row by row, with `.` for an empty cell; a 36x36 as numbers with spaces between them. The
 /// alternate form, `{:#}`, writes each row of a square grid in a line of its own.
 impl fmt::Display for Grid {
@@ -85,13 +71,6 @@ impl fmt::Display for Grid {
             }
         }
         Ok(())
-    }
-}
-
-/// Writes the clues as [`Grid`] does, without boxes and candidates.
-impl fmt::Display for Puzzle {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        self.clues().fmt(f)
     }
 }
 
@@ -126,7 +105,7 @@ impl fmt::Display for Conflict {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::model::{BoxShape, Cell};
+    use crate::model::{BoxShape, Cell, Puzzle};
 
     /// A grid with each digit of this size, and an empty cell.
     fn grid(size: usize) -> Grid {

@@ -238,10 +238,11 @@ fn meant(rules: &Rules, kind: usize, fields: &mut Fields, signs: &[(Vec<usize>, 
             })
         }
         "difference" | "ratio" | "sum_pair" => {
-            let (pair, value) = (fields.pair(), 1 + fields.below(size) as i64);
+            let name = kind.name;
+            let least = if name == "sum_pair" { 2 } else { 1 };
+            let (pair, value) = (fields.pair(), least + fields.below(size) as i64);
             values.insert("cells", cells(&pair));
             values.insert("value", FieldValue::Number(value));
-            let name = kind.name;
             Box::new(move |digits| {
                 let (one, other) = (digits[pair[0]], digits[pair[1]]);
                 match name {
@@ -827,6 +828,7 @@ fn check(size: usize, seed: u64, constraints: &[Meant]) -> Result<(), TestCaseEr
     let list: Vec<Constraint> = constraints.iter().map(|meant| meant.constraint.clone()).collect();
     let names: Vec<&str> = list.iter().map(Constraint::type_name).collect();
     let puzzle = base.with_constraints(list).expect("few constraints");
+    prop_assert_eq!(puzzle.to_string().parse(), Ok(puzzle.clone()), "{}", puzzle);
     let holds = |grid: &Grid| constraints.iter().all(|meant| (meant.holds)(&values(grid)));
     let expected: BTreeSet<Vec<i64>> =
         all_solutions(&base).iter().filter(|grid| holds(grid)).map(values).collect();
@@ -972,7 +974,7 @@ proptest! {
     #[test]
     fn pauses_do_not_change_the_solutions_of_constraints(seed in any::<u64>()) {
         let rules = Rules::plain(4, BoxShape::usual(4)).expect("a size");
-        let list = several(&rules, seed, 3).into_iter().map(|meant| meant.constraint).collect();
+        let list: Vec<Constraint> = several(&rules, seed, 3).into_iter().map(|meant| meant.constraint).collect();
         let puzzle = base(4, seed).with_constraints(list).expect("few constraints");
         let mut solver = Solver::new(puzzle.clone(), NonZeroU64::MAX);
         while solver.advance(1, &AtomicBool::new(false)).expect("sound") == Progress::Paused {}
@@ -983,7 +985,7 @@ proptest! {
     fn answers_do_not_depend_on_the_puzzles_before_them(seed in any::<u64>()) {
         let rules = Rules::plain(9, BoxShape::usual(9)).expect("a size");
         let puzzle = |seed: u64| {
-            let list = several(&rules, seed, 2).into_iter().map(|meant| meant.constraint).collect();
+            let list: Vec<Constraint> = several(&rules, seed, 2).into_iter().map(|meant| meant.constraint).collect();
             Puzzle::empty(rules.with_constraints(list).expect("few constraints"))
         };
         let limit = NonZeroU64::new(10_000).expect("positive");
@@ -1016,7 +1018,7 @@ proptest! {
         }
         let with = |without: Option<usize>, has_clue: bool| {
             let kept = answer.constraints.iter().filter(|&&index| Some(index) != without);
-            let kept = kept.map(|&index| list[index].clone()).collect();
+            let kept: Vec<Constraint> = kept.map(|&index| list[index].clone()).collect();
             let mut puzzle = puzzle.with_constraints(kept).expect("few constraints");
             if !has_clue {
                 puzzle.remove_clue(Cell(0));
@@ -1047,7 +1049,7 @@ proptest! {
         let answer = run_to_end(MinimalSearch::of_constraints(puzzle.clone(), Some(seed))).expect("sound");
         prop_assert_eq!(&answer.redundant, &expected);
         let kept = answer.constraints.expect("it was reduced");
-        let kept_list = kept.iter().map(|&index| list[index].clone()).collect();
+        let kept_list: Vec<Constraint> = kept.iter().map(|&index| list[index].clone()).collect();
         let reduced = puzzle.with_constraints(kept_list).expect("few constraints");
         prop_assert_eq!(reduced.count_up_to(u64::MAX), whole);
         let again = run_to_end(MinimalSearch::of_constraints(reduced, None)).expect("sound");

@@ -5,10 +5,12 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
 use proptest::prelude::*;
-use quadrille_exact_cover::unstable::{PortfolioSearch, Rest, Split, Step, parse_cube};
+use quadrille_exact_cover::NextSolution;
+use quadrille_exact_cover::unstable::{PortfolioSearch, Step, parse_cube};
 use quadrille_exact_cover::{
     CountOverflow, Cover, CoverEngine, Cube, CubeList, CubeSearch, Item, OptionId, Problem, Progress,
 };
+use quadrille_exact_cover::{Rest, Split};
 use quadrille_sudoku::unstable::{WrittenCube, WrittenCubes};
 use quadrille_testing::brute_force::BeyondBound;
 use quadrille_testing::problems::{dominoes, langford, problem, queens, walk};
@@ -23,9 +25,11 @@ fn solutions_of(problem: &Problem, cube: &Cube) -> Vec<BTreeSet<usize>> {
     let mut solutions = Vec::new();
     loop {
         match search.advance(u64::MAX, &RUN) {
-            Step::Solution => solutions.push(search.solution().map(|option| option.0 as usize).collect()),
-            Step::Paused => {}
-            Step::Exhausted => break,
+            NextSolution::Found => {
+                solutions.push(search.solution().map(|option| option.0 as usize).collect());
+            }
+            NextSolution::Paused => {}
+            NextSolution::Ended(_) => break,
         }
     }
     let has_all = |solution: &BTreeSet<usize>| {
@@ -182,13 +186,13 @@ proptest! {
                 let end = loop {
                     let before = search.nodes();
                     match search.advance(left, &RUN) {
-                        Step::Solution => found.push(search.solution().map(|option| option.0 as usize).collect()),
-                        end @ (Step::Paused | Step::Exhausted) => break end,
+                        NextSolution::Found => found.push(search.solution().map(|option| option.0 as usize).collect()),
+                        end @ (NextSolution::Paused | NextSolution::Ended(_)) => break end,
                     }
                     left -= search.nodes() - before;
                 };
                 // The choices of a cube without solutions may end in a dead end, which is no node of its own.
-                let has_searched = search.nodes() > 0 || end == Step::Exhausted;
+                let has_searched = search.nodes() > 0 || matches!(end, NextSolution::Ended(_));
                 let split = search.split();
                 prop_assert_eq!(split.searched + split.rest.weight(), weight);
                 prop_assert!(has_searched || split.rest.weight() == weight);
@@ -324,7 +328,7 @@ fn choices(n: u32) -> Problem {
     let mut problem = Problem::new(n as usize, 0).expect("few items");
     for item in 0..n {
         for _ in 0..2 {
-            problem.add_option(&[Item(item).into()]).expect("valid option");
+            problem.add_option([Item(item)]).expect("valid option");
         }
     }
     problem

@@ -53,7 +53,7 @@ fn estimate_of_a_symmetric_tree_is_exact() {
     // Permutations of five things: 5, then 4, ... options.
     let mut problem = Problem::new(5, 5).expect("few items");
     for (thing, place) in (0..25).map(|pair| (pair / 5, pair % 5)) {
-        problem.add_option(&[thing, 5 + place].map(|item| Item(item).into())).expect("valid option");
+        problem.add_option([thing, 5 + place].map(Item)).expect("valid option");
     }
     let estimate = estimate(&problem, 10, 3);
     let means = [estimate.solutions(), estimate.tree_nodes()].map(|sample: SampleMean| {
@@ -77,7 +77,7 @@ fn problem_without_a_search_is_estimated_exactly() {
 fn slices_of_an_estimate_include_choices_and_skipped_options() {
     let mut one_item = Problem::new(1, 0).expect("few items");
     for _ in 0..16_384 {
-        one_item.add_option(&[Item(0).into()]).expect("valid option");
+        one_item.add_option([Item(0)]).expect("valid option");
     }
     for problem in [pairs(16_384), one_item] {
         let mut estimate = Estimate::new(&problem, u64::MAX, 1);

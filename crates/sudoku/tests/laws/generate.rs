@@ -324,8 +324,8 @@ fn assert_different(solutions: &[Grid], seed: u64) {
 #[test]
 fn daily_puzzles_of_all_levels_have_different_solutions() {
     let spec = Wish { symmetry: ClueSymmetry::Rotate180, ..Wish::any(9) }.spec().expect("valid");
-    let mut generators =
-        Level::ALL.map(|level| Generator::new(spec.clone().with_difficulty(level), 0, 10_000));
+    let generator = |&level: &Level| Generator::new(spec.clone().with_difficulty(level), 0, 10_000);
+    let mut generators: Vec<Generator> = Level::ALL.iter().map(generator).collect();
     for day in 0..DAYS {
         // Dates such as 20260131, of 28 days in each month.
         let date = 20_260_101 + day / 336 * 10_000 + day / 28 % 12 * 100 + day % 28;

@@ -27,6 +27,8 @@ fn value(field: &Field, cells: usize, number: i64) -> FieldValue {
         FieldKind::Transitions => FieldValue::Transitions(Vec::new()),
         FieldKind::Measures => FieldValue::Measures(vec![Measure::Ratio(2)]),
         FieldKind::ConstraintLists { .. } => FieldValue::ConstraintLists(Vec::new()),
+        // A new kind needs values here: these are refused.
+        _ => FieldValue::Words(Vec::new()),
     }
 }
 

@@ -7,7 +7,7 @@ use proptest::collection::vec;
 use proptest::prelude::*;
 use proptest::test_runner::TestCaseError;
 use quadrille_exact_cover::Cube;
-use quadrille_exact_cover::unstable::{Rest, Split};
+use quadrille_exact_cover::{Rest, Split};
 use quadrille_sudoku::cubes::{PuzzleCubeCount, PuzzleCubeList, puzzle_cubes};
 use quadrille_sudoku::unstable::{format_puzzle_cube, format_restriction, parse_puzzle_cube};
 use quadrille_sudoku::{

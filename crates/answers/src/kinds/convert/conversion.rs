@@ -157,7 +157,7 @@ impl Conversion {
 
     /// Text before and after the puzzles of a file in this format. [`Self::puzzle_line`] has both.
     pub fn frame(&self) -> (&'static str, &'static str) {
-        Format::of_name(self.to).map_or_else(Default::default, |format| definition(format).frame)
+        self.to.parse().map_or_else(|_| Default::default(), |format| definition(format).frame)
     }
 
     /// The puzzle with a line end.
@@ -178,7 +178,7 @@ impl FormatList {
                 example: definition.example,
             }
         };
-        Self { formats: Format::ALL.into_iter().map(entry).collect() }
+        Self { formats: Format::ALL.iter().copied().map(entry).collect() }
     }
 }
 

@@ -33,12 +33,12 @@ impl ConversionFormat {
 
     /// The format with this name; `None` for unknown names.
     pub fn of_name(name: &str) -> Option<Self> {
-        if name == JSON { Some(Self::Json) } else { Format::of_name(name).map(Self::Text) }
+        if name == JSON { Some(Self::Json) } else { name.parse().ok().map(Self::Text) }
     }
 
     /// Names of all formats.
     pub fn names() -> impl Iterator<Item = &'static str> {
-        Format::ALL.map(Format::name).into_iter().chain([JSON])
+        Format::ALL.iter().copied().map(Format::name).chain([JSON])
     }
 }
 

@@ -6,6 +6,7 @@ use std::fmt;
 use quadrille_notation::{Content, Format, format_puzzle};
 use quadrille_sudoku::constraints::{Constraint, ConstraintValues, FieldValue, Measure, Transition};
 use quadrille_sudoku::{BoxShape, Cell, Digit, HouseKind, Layout, Puzzle};
+use serde::ser::Error as _;
 use serde::ser::{SerializeMap, SerializeSeq};
 use serde::{Serialize, Serializer};
 
@@ -215,6 +216,7 @@ impl Serialize for CellValue<'_> {
                 let record = |constraint| ValuesRecord { layout, constraint };
                 list.iter().map(record).collect::<Vec<_>>()
             })),
+            _ => Err(S::Error::custom("the kind of a field has no JSON")),
         }
     }
 }

@@ -230,7 +230,7 @@ fn json_bytes(name: &str) -> usize {
 
 impl ReplyStats<CoverAnswer> for CoverWorkStats {
     fn from_reply(reply: &Reply<CoverAnswer>) -> Option<Self> {
-        let CoverStats { items, options, nodes, updates, engine } = reply.answer.stats?;
+        let CoverStats { items, options, nodes, updates, engine, .. } = reply.answer.stats?;
         let engine = engine.map(|engine| match engine {
             CoverEngine::Bitset => EngineKind::Bitset,
             CoverEngine::Links => EngineKind::Links,

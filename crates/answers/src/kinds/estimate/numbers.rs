@@ -151,9 +151,10 @@ mod tests {
         probes: u64,
         stop_reason: StopReason,
     ) -> EstimateNumbers {
-        let without_probes = EstimateAnswer::without_probes(7, stop_reason);
+        let mut answer = EstimateAnswer::without_probes(7, stop_reason);
+        (answer.solutions, answer.tree_nodes, answer.probes) = (solutions, tree_nodes, probes);
         EstimateNumbers::new(&Reply {
-            answer: EstimateAnswer { solutions, tree_nodes, probes, ..without_probes },
+            answer,
             interruption: (!stop_reason.is_final()).then_some(Interruption::TimeLimit),
             limits: Limits { time: Duration::from_secs(1), nodes: None, threads: NonZeroUsize::MIN },
             queued: Duration::ZERO,
@@ -182,7 +183,7 @@ mod tests {
         let mut problem = Problem::new(1_100, 0).expect("few items");
         for item in 0..1_100 {
             for _ in 0..2 {
-                problem.add_option(&[Item(item).into()]).expect("valid option");
+                problem.add_option([Item(item)]).expect("valid option");
             }
         }
         let mut estimate = Estimate::new(&problem, 2, 1);

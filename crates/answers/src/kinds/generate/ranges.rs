@@ -140,7 +140,7 @@ fn unknown_difficulty(given: &str) -> Fault {
     let lower = given.to_ascii_lowercase();
     let nearest = match DifficultyWish::parse(&lower) {
         Some(_) => Some(lower),
-        None => meant(given, &Level::ALL.map(Level::name)),
+        None => meant(given, &Level::ALL.iter().copied().map(Level::name).collect::<Vec<_>>()),
     };
     with_nearest(difficulty_fault(), nearest)
 }
@@ -172,7 +172,7 @@ fn clue_count(text: &str) -> Option<u64> {
 }
 
 fn level(name: &str) -> Option<Level> {
-    Level::ALL.into_iter().find(|level| level.name() == name)
+    Level::ALL.iter().copied().find(|level| level.name() == name)
 }
 
 fn score(text: &str) -> Option<u64> {
@@ -192,7 +192,7 @@ fn clues_fault() -> Fault {
 fn difficulty_fault() -> Fault {
     let detail = format!(
         "must be a level ({}), a score, or a range of either such as medium..hard or 300..500",
-        Level::ALL.map(Level::name).join(", ")
+        Level::ALL.iter().copied().map(Level::name).collect::<Vec<_>>().join(", ")
     );
     Fault::new(FaultCode::OutOfRange, detail)
 }
@@ -240,7 +240,7 @@ fn range_of(value: &str) -> String {
 
 /// Pattern of a level, or of a range that has a level.
 fn level_ranges() -> String {
-    let names = Level::ALL.map(Level::name);
+    let names = Level::ALL.iter().copied().map(Level::name).collect::<Vec<_>>();
     let from = |(first, name): (usize, &&str)| format!(r"{name}(\.\.({})?)?", names[first..].join("|"));
     let ranges: Vec<String> = names.iter().enumerate().map(from).collect();
     format!(r"{}|\.\.({})", ranges.join("|"), names.join("|"))

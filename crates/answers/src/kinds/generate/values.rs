@@ -39,7 +39,7 @@ impl OptionValue for ClueSymmetry {
     }
 
     fn from_text(text: &str, location: &Location, faults: &mut Faults) -> Option<Self> {
-        let symmetry = Self::ALL.into_iter().find(|symmetry| symmetry.name() == text);
+        let symmetry = Self::ALL.iter().copied().find(|symmetry| symmetry.name() == text);
         or_fault(symmetry, location, faults, || unknown_symmetry(text))
     }
 
@@ -142,10 +142,10 @@ fn names<'a>(json: &'a Json, location: &Location, faults: &mut Faults) -> Option
 
 /// The technique with this identifier; `None`, with a fault, if there is none.
 fn technique(name: &str, location: &Location, faults: &mut Faults) -> Option<Technique> {
-    let found = Technique::ALL.into_iter().find(|technique| technique.id() == name);
+    let found = Technique::ALL.iter().copied().find(|technique| technique.id() == name);
     if found.is_none() {
         faults.push(|| {
-            let ids: Vec<String> = Technique::ALL.into_iter().map(Technique::id).collect();
+            let ids: Vec<String> = Technique::ALL.iter().copied().map(Technique::id).collect();
             let known: Vec<&str> = ids.iter().map(String::as_str).collect();
             let hint = match meant(name, &known) {
                 Some(meant) => format!(": did you mean `{meant}`?"),
@@ -160,7 +160,10 @@ fn technique(name: &str, location: &Location, faults: &mut Faults) -> Option<Tec
 
 /// The fault of an unknown symmetry, with the nearest one.
 fn unknown_symmetry(given: &str) -> Fault {
-    with_nearest(symmetry_fault(), meant(given, &ClueSymmetry::ALL.map(ClueSymmetry::name)))
+    with_nearest(
+        symmetry_fault(),
+        meant(given, &ClueSymmetry::ALL.iter().copied().map(ClueSymmetry::name).collect::<Vec<_>>()),
+    )
 }
 
 /// Adds to the detail what the client may have meant.
@@ -181,7 +184,10 @@ pub(super) fn text_of(json: &Json) -> &str {
 
 /// The fault of an unknown symmetry.
 fn symmetry_fault() -> Fault {
-    let detail = format!("must be one of {}", ClueSymmetry::ALL.map(ClueSymmetry::name).join(", "));
+    let detail = format!(
+        "must be one of {}",
+        ClueSymmetry::ALL.iter().copied().map(ClueSymmetry::name).collect::<Vec<_>>().join(", ")
+    );
     Fault::new(FaultCode::OutOfRange, detail)
 }
 
@@ -213,7 +219,7 @@ schema!(
     SymmetryName,
     ObjectBuilder::new()
         .schema_type(Type::String)
-        .enum_values(Some(ClueSymmetry::ALL.map(ClueSymmetry::name)))
+        .enum_values(Some(ClueSymmetry::ALL.iter().copied().map(ClueSymmetry::name)))
         .description(Some("Symmetry of the cells with clues."))
 );
 
@@ -226,7 +232,7 @@ schema!(IncludedParts, {
 });
 
 fn ids() -> Vec<String> {
-    Technique::ALL.into_iter().map(Technique::id).collect()
+    Technique::ALL.iter().copied().map(Technique::id).collect()
 }
 
 pub(super) fn text(pattern: &str) -> ObjectBuilder {

@@ -10,14 +10,6 @@ named_values! {
     ProofFormat: "drup" Self::Drup, "veripb" Self::Veripb2, "veripb3" Self::Veripb3;
 }
 
-/// The format of the formula that checkers of proofs in this format read.
-fn formula_format(proof: ProofFormat) -> FormulaFormat {
-    match proof {
-        ProofFormat::Drup => FormulaFormat::Dimacs,
-        ProofFormat::Veripb2 | ProofFormat::Veripb3 => FormulaFormat::Opb,
-    }
-}
-
 /// The formats of a request, each of which follows from the other one; `None`, with a fault, if they do not fit each other.
 pub(crate) fn proof_formats(
     formula: &Given<FormulaFormat>,
@@ -25,11 +17,11 @@ pub(crate) fn proof_formats(
     faults: &mut Faults,
 ) -> Option<(FormulaFormat, ProofFormat)> {
     let usual = match formula.copied().unwrap_or_default() {
-        FormulaFormat::Dimacs => ProofFormat::Drup,
         FormulaFormat::Opb => ProofFormat::Veripb2,
+        _ => ProofFormat::Drup,
     };
     let proof = proof.copied().unwrap_or(usual);
-    let needed = formula_format(proof);
+    let needed = proof.formula();
     if let Some((_, location)) = formula.located().filter(|(given, _)| **given != needed) {
         faults.add(FaultCode::Contradiction, location, || {
             let (proof, needed) = (proof.name(), needed.name());

@@ -41,11 +41,11 @@ impl RenderFormat {
 
     fn named(name: &str) -> Option<Self> {
         let image = IMAGES.into_iter().find(|(known, _)| *known == name);
-        image.map(|(_, image)| Self::Image(image)).or_else(|| Format::of_name(name).map(Self::Puzzle))
+        image.map(|(_, image)| Self::Image(image)).or_else(|| name.parse().ok().map(Self::Puzzle))
     }
 
     fn names() -> impl Iterator<Item = &'static str> {
-        IMAGES.map(|(name, _)| name).into_iter().chain(Format::ALL.map(Format::name))
+        IMAGES.map(|(name, _)| name).into_iter().chain(Format::ALL.iter().copied().map(Format::name))
     }
 }
 

@@ -25,7 +25,11 @@ const STYLE: ResultStyle = ResultStyle { notation: NOTATION, has_limit: false, s
 
 fn unknown(stats: Option<Stats>) -> Reply {
     Reply {
-        answer: Answer { count: 12, stats, ..Answer::unknown(StopReason::Interrupted, Stats::default()) },
+        answer: {
+            let mut answer = Answer::unknown(StopReason::Interrupted, Stats::default());
+            (answer.count, answer.stats) = (12, stats);
+            answer
+        },
         interruption: Some(Interruption::TimeLimit),
         limits: Limits { time: Duration::from_secs(1), nodes: None, threads: NonZeroUsize::MIN },
         queued: Duration::ZERO,

@@ -222,6 +222,8 @@ fn value(field: &Field) -> RefOr<Schema> {
                 .description(meaning)
                 .into()
         }
+        // No type has another kind.
+        _ => text(field.meaning).into(),
     }
 }
 

@@ -259,6 +259,11 @@ impl ConstraintListReader<'_> {
             FieldKind::ConstraintLists { .. } => {
                 self.constraint_lists(json, location).map(FieldValue::ConstraintLists)
             }
+            _ => {
+                self.faults
+                    .push(|| wrong_type(json, "left out: requests have no form of this field").at(location));
+                None
+            }
         }
     }
 

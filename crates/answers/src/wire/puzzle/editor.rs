@@ -15,7 +15,7 @@ pub(crate) fn editor_format(json: &Json) -> Option<Format> {
         let mut names = definition(*format).row_members.iter();
         names.any(|name| member(name).is_some_and(has_rows_of_objects))
     };
-    Format::ALL.into_iter().find(has_rows)
+    Format::ALL.iter().copied().find(has_rows)
 }
 
 fn has_rows_of_objects(rows: &Json) -> bool {

@@ -84,7 +84,7 @@ schema!(
     FormatName,
     ObjectBuilder::new()
         .schema_type(Type::String)
-        .enum_values(Some(Format::ALL.map(Format::name)))
+        .enum_values(Some(Format::ALL.iter().copied().map(Format::name)))
         .description(Some("Name of a text format."))
 );
 

@@ -45,7 +45,7 @@ impl OptionValue for Format {
     }
 
     fn from_text(text: &str, location: &Location, faults: &mut Faults) -> Option<Self> {
-        format_or_fault(Self::of_name(text), Self::ALL.into_iter().map(Self::name), location, faults)
+        format_or_fault(text.parse().ok(), Self::ALL.iter().copied().map(Self::name), location, faults)
     }
 
     fn schema(components: &mut Components) -> RefOr<Schema> {

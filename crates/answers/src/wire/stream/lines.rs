@@ -88,7 +88,7 @@ mod tests {
     fn solutions_summary_contains_result_of_search() {
         let stop = StopReason::SolutionLimit;
         let reply = Reply {
-            answer: Answer { stats: Some(Stats::default()), ..Answer::unknown(stop, Stats::default()) },
+            answer: Answer::unknown(stop, Stats::default()),
             interruption: None,
             limits: Limits { time: Duration::from_secs(1), nodes: None, threads: NonZeroUsize::MIN },
             queued: Duration::ZERO,

@@ -229,19 +229,28 @@ fn values_that_are_not_supported_are_refused() {
         ),
         (
             r#""whispers":[{"lines":[["R1C1","R1C2"]],"value":"0"}]"#,
-            "`whispers` (the value is 0: 1 to 35 are possible)",
+            "`whispers` (the value is 0: it must be from 1 to 35)",
         ),
         (r#""xv":[{"cells":["R1C1","R1C2"],"value":"7"}]"#, "`xv` (the value `7` is not supported)"),
-        (r#""difference":[{"cells":["R1C1"]}]"#, "`difference` (it has 1 cells: 2 to 2 are possible)"),
-        (r#""thermometer":[{"lines":[["R1C1","R1C2","R1C1"]]}]"#, "`thermometer` (a cell occurs twice)"),
-        (r#""renban":[{"lines":[["R1C1","R1C2","R1C1"]]}]"#, "`renban` (a cell occurs twice)"),
+        (r#""difference":[{"cells":["R1C1"]}]"#, "`difference` (the number of cells is 1: it must be 2)"),
+        (
+            r#""thermometer":[{"lines":[["R1C1","R1C2","R1C1"]]}]"#,
+            "`thermometer` (the cell appears more than once: give it once)",
+        ),
+        (
+            r#""renban":[{"lines":[["R1C1","R1C2","R1C1"]]}]"#,
+            "`renban` (the cell appears more than once: give it once)",
+        ),
         (
             r#""arrow":[{"cells":["R1C1"],"lines":[["R1C2","R1C3"]]}]"#,
             "`arrow` (a line does not begin in its circle)",
         ),
         (r#""quadruple":[{"cells":["R1C1"],"values":[1,2]}]"#, "`quadruple` (there are 2 digits for 1 cells"),
         (r#""quadruple":[{"cells":["R1C1"],"values":["x"]}]"#, "`quadruple` (its value is not supported)"),
-        (r#""quadruple":[{"cells":["R1C1"],"values":[0]}]"#, "`quadruple` (0 is no digit of the grid"),
+        (
+            r#""quadruple":[{"cells":["R1C1"],"values":[0]}]"#,
+            "`quadruple` (the value is 0: it must be from 1 to 36)",
+        ),
         (
             r#""littlekillersum":[{"cell":"R0C1","direction":"D","value":"9"}]"#,
             "`littlekillersum` (its direction is none of DR, DL, UR and UL)",
@@ -262,7 +271,10 @@ fn values_that_are_not_supported_are_refused() {
             r#""littlekillersum":[{"cell":"R0C8","direction":"DR","value":"a"}]"#,
             "`littlekillersum` (the value `a` is not supported)",
         ),
-        (r#""doublearrow":[{"lines":[["R1C1","R1C2"]]}]"#, "`doublearrow` (it has 2 cells: 3 to"),
+        (
+            r#""doublearrow":[{"lines":[["R1C1","R1C2"]]}]"#,
+            "`doublearrow` (the number of cells is 2: it must be 3 or more)",
+        ),
         (r#""negative":["whispers"]"#, "`negative` (the value `whispers` is not supported)"),
         (r#""killercage":[{"cells":["R0C1"]}]"#, "`R0C1` is not a cell of the grid"),
         (r#""killercage":[{"cells":["R10C1"]}]"#, "`R10C1` is not a cell of the grid"),

@@ -47,6 +47,9 @@ impl Measure {
         }
     }
 
+    /// Smallest and largest value.
+    pub const RANGE: [i64; 2] = [0, 100];
+
     /// Names of all measures.
     pub const NAMES: [&str; 3] = ["difference", "ratio", "sum"];
 
@@ -94,6 +97,7 @@ impl Transition {
 
 /// Value of a field.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum FieldValue {
     /// For [`FieldKind::Cells`](crate::constraints::FieldKind::Cells) and [`FieldKind::Cell`](crate::constraints::FieldKind::Cell).
     Cells(Vec<Cell>),
@@ -130,6 +134,26 @@ pub struct ConstraintValues {
     pub values: FieldValues,
 }
 
+impl FieldValue {
+    /// The kind of value, such as `a number`.
+    pub(crate) const fn description(&self) -> &'static str {
+        match self {
+            Self::Cells(_) => "a list of cells",
+            Self::CellLists(_) => "a list of lists of cells",
+            Self::Number(_) => "a number",
+            Self::Numbers(_) => "a list of numbers",
+            Self::Tuples(_) => "a list of lists of digits",
+            Self::Word(_) => "a word",
+            Self::Words(_) => "a list of words",
+            Self::Line(_) => "a row or a column",
+            Self::Text(_) => "a text",
+            Self::Transitions(_) => "a list of transitions",
+            Self::Measures(_) => "a list of relations",
+            Self::ConstraintLists(_) => "a list of lists of constraints",
+        }
+    }
+}
+
 /// Values of the fields of a constraint, by name.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct FieldValues(Vec<(&'static str, FieldValue)>);
@@ -157,7 +181,8 @@ impl FieldValues {
         self.0.iter().map(|(name, value)| (*name, value))
     }
 
-    fn get(&self, name: &str) -> Option<&FieldValue> {
+    /// The value of a field; `None` without it.
+    pub fn get(&self, name: &str) -> Option<&FieldValue> {
         self.0.iter().find(|(other, _)| *other == name).map(|(_, value)| value)
     }
 
@@ -194,7 +219,7 @@ impl FieldValues {
     }
 
     /// Lists of digits of a field; none without it.
-    pub(crate) fn tuples(&self, name: &str) -> Vec<Vec<Digit>> {
+    pub fn tuples(&self, name: &str) -> Vec<Vec<Digit>> {
         match self.get(name) {
             Some(FieldValue::Tuples(tuples)) => tuples.clone(),
             _ => Vec::new(),
@@ -218,7 +243,7 @@ impl FieldValues {
     }
 
     /// Row or column of a field.
-    pub(crate) fn line(&self, name: &str) -> Option<HouseName> {
+    pub fn line(&self, name: &str) -> Option<HouseName> {
         match self.get(name) {
             Some(&FieldValue::Line(line)) => Some(line),
             _ => None,
@@ -226,7 +251,7 @@ impl FieldValues {
     }
 
     /// Text of a field; empty without it.
-    pub(crate) fn text(&self, name: &str) -> &str {
+    pub fn text(&self, name: &str) -> &str {
         match self.get(name) {
             Some(FieldValue::Text(text)) => text,
             _ => "",
@@ -234,7 +259,7 @@ impl FieldValues {
     }
 
     /// Transitions of a field; none without it.
-    pub(crate) fn transitions(&self, name: &str) -> &[Transition] {
+    pub fn transitions(&self, name: &str) -> &[Transition] {
         match self.get(name) {
             Some(FieldValue::Transitions(transitions)) => transitions,
             _ => &[],
@@ -258,9 +283,101 @@ impl FieldValues {
     }
 }
 
-/// Reason why the fields of a constraint do not fit each other or the grid.
+impl From<i64> for FieldValue {
+    fn from(number: i64) -> Self {
+        Self::Number(number)
+    }
+}
+
+impl From<i32> for FieldValue {
+    fn from(number: i32) -> Self {
+        Self::Number(number.into())
+    }
+}
+
+impl From<Cell> for FieldValue {
+    fn from(cell: Cell) -> Self {
+        Self::Cells(vec![cell])
+    }
+}
+
+impl From<Vec<Cell>> for FieldValue {
+    fn from(cells: Vec<Cell>) -> Self {
+        Self::Cells(cells)
+    }
+}
+
+impl<const COUNT: usize> From<[Cell; COUNT]> for FieldValue {
+    fn from(cells: [Cell; COUNT]) -> Self {
+        Self::Cells(cells.into())
+    }
+}
+
+impl From<Vec<Vec<Cell>>> for FieldValue {
+    fn from(lists: Vec<Vec<Cell>>) -> Self {
+        Self::CellLists(lists)
+    }
+}
+
+impl From<Vec<i64>> for FieldValue {
+    fn from(numbers: Vec<i64>) -> Self {
+        Self::Numbers(numbers)
+    }
+}
+
+impl<const COUNT: usize> From<[i64; COUNT]> for FieldValue {
+    fn from(numbers: [i64; COUNT]) -> Self {
+        Self::Numbers(numbers.into())
+    }
+}
+
+impl From<Vec<Vec<Digit>>> for FieldValue {
+    fn from(lists: Vec<Vec<Digit>>) -> Self {
+        Self::Tuples(lists)
+    }
+}
+
+/// A text; [`Rules::build`](crate::Rules::build) also reads it as cells, a line or a word, as the field needs it.
+impl From<&str> for FieldValue {
+    fn from(text: &str) -> Self {
+        Self::Text(text.to_owned())
+    }
+}
+
+impl From<String> for FieldValue {
+    fn from(text: String) -> Self {
+        Self::Text(text)
+    }
+}
+
+impl From<HouseName> for FieldValue {
+    fn from(line: HouseName) -> Self {
+        Self::Line(line)
+    }
+}
+
+impl From<Vec<Transition>> for FieldValue {
+    fn from(transitions: Vec<Transition>) -> Self {
+        Self::Transitions(transitions)
+    }
+}
+
+impl From<Vec<Measure>> for FieldValue {
+    fn from(measures: Vec<Measure>) -> Self {
+        Self::Measures(measures)
+    }
+}
+
+impl FromIterator<(&'static str, FieldValue)> for FieldValues {
+    fn from_iter<I: IntoIterator<Item = (&'static str, FieldValue)>>(values: I) -> Self {
+        Self(values.into_iter().collect())
+    }
+}
+
+/// Reason why the fields of a constraint do not fit each other or the grid. Displayed as `cells/2: …`.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("{detail}")]
+#[error("{}{}{detail}", .pointer.trim_start_matches('/'), if .pointer.is_empty() { "" } else { ": " })]
+#[non_exhaustive]
 pub struct ConstraintError {
     /// The field at fault, as a JSON pointer below the constraint: `/cells/2`; empty for the constraint as a whole.
     pub pointer: String,
@@ -589,7 +706,7 @@ pub(crate) trait Definition: Clone + Debug + Eq + Hash + Sized {
     ///
     /// # Errors
     /// If the values do not fit each other or the grid.
-    fn new(values: &FieldValues, surroundings: &Surroundings<'_>) -> Result<Self, ConstraintError>;
+    fn from_values(values: &FieldValues, surroundings: &Surroundings<'_>) -> Result<Self, ConstraintError>;
 
     /// Values that make the same constraint again.
     fn values(&self) -> FieldValues {

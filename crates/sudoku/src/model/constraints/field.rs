@@ -5,6 +5,7 @@ use crate::model::layout::CELLS_MAX;
 
 /// Values that a field takes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum FieldKind {
     /// A list of cells.
     Cells {
@@ -54,8 +55,38 @@ pub enum FieldKind {
     },
 }
 
+impl FieldKind {
+    /// Whether the values are named by a text: cells, rows, columns and words.
+    pub(crate) const fn is_named(self) -> bool {
+        matches!(
+            self,
+            Self::Cells { .. } | Self::Cell | Self::CellLists | Self::Word(_) | Self::Words(_) | Self::Line
+        )
+    }
+
+    /// The kind of value that the field takes, such as `a number`.
+    pub(crate) const fn description(self) -> &'static str {
+        match self {
+            Self::Cells { .. } => "a list of cells",
+            Self::Cell => "a cell",
+            Self::CellLists => "a list of lists of cells",
+            Self::Number { .. } => "a number",
+            Self::Numbers { .. } => "a list of numbers",
+            Self::Tuples { .. } => "a list of lists of digits",
+            Self::Word(_) => "a word",
+            Self::Words(_) => "a list of words",
+            Self::Line => "a row or a column",
+            Self::Text { .. } => "a text",
+            Self::Transitions => "a list of transitions",
+            Self::Measures => "a list of relations",
+            Self::ConstraintLists { .. } => "a list of lists of constraints",
+        }
+    }
+}
+
 /// Field of a constraint type.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Field {
     /// Its name.
     pub name: &'static str,

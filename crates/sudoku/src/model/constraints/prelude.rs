@@ -8,6 +8,7 @@ pub(crate) use super::definition::{
 };
 pub(crate) use super::drawing::{Drawing, LineEnds, LineStyle, LineWidth, Shape, SignStyle, listed};
 pub(crate) use super::field::{Field, FieldKind};
+pub(crate) use super::field_check::Checked;
 pub(crate) use super::members::{EntryCells, EntryValue, FpuzzlesMember, MemberForm};
 pub(crate) use super::names::OtherName;
 pub(crate) use super::network::{NetworkBuilder, RelationId};

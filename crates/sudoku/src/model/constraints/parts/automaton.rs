@@ -350,7 +350,9 @@ mod tests {
             assert_eq!(prefix.len(), place);
             Some(prefix.iter().copied().chain([digit]).collect::<Vec<i64>>())
         };
-        Words::new(digits, length, Vec::new(), step, |word| is_word(word), || true).expect("affordable").into()
+        Words::new(digits, length, Vec::new(), step, |word| is_word(word), || true)
+            .expect("affordable")
+            .into()
     }
 
     fn line(cells: &[u16]) -> Vec<Cell> {

@@ -14,7 +14,7 @@ impl Definition for AntiKing {
     const OTHER_NAMES: &'static [OtherName] = &[OtherName::new("noking")];
     const FPUZZLES: &'static [FpuzzlesMember] = &[FpuzzlesMember::new("antiking", MemberForm::Flag)];
 
-    fn new(_: &FieldValues, _: &Surroundings<'_>) -> Result<Self, ConstraintError> {
+    fn from_values(_: &FieldValues, _: &Surroundings<'_>) -> Result<Self, ConstraintError> {
         Ok(Self)
     }
 

@@ -14,7 +14,7 @@ impl Definition for AntiKnight {
     const OTHER_NAMES: &'static [OtherName] = &[OtherName::new("noknight")];
     const FPUZZLES: &'static [FpuzzlesMember] = &[FpuzzlesMember::new("antiknight", MemberForm::Flag)];
 
-    fn new(_: &FieldValues, _: &Surroundings<'_>) -> Result<Self, ConstraintError> {
+    fn from_values(_: &FieldValues, _: &Surroundings<'_>) -> Result<Self, ConstraintError> {
         Ok(Self)
     }
 

@@ -15,7 +15,7 @@ impl Definition for AntiTaxicab {
     const OTHER_NAMES: &'static [OtherName] = &[OtherName::new("selftaxicab")];
     const DEPENDS_ON_VALUES: bool = true;
 
-    fn new(_: &FieldValues, _: &Surroundings<'_>) -> Result<Self, ConstraintError> {
+    fn from_values(_: &FieldValues, _: &Surroundings<'_>) -> Result<Self, ConstraintError> {
         Ok(Self)
     }
 

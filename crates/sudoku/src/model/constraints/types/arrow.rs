@@ -7,11 +7,12 @@ const LINE: LineStyle = LineStyle::new("#868d98", LineWidth::Thin(2.0), LineEnds
 
 /// Cells whose digits add up to the number in the circle.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
 pub struct Arrow {
     /// The cells of the circle, in the order in which the number is read.
-    circle: Vec<Cell>,
+    pub circle: Vec<Cell>,
     /// The cells of the shaft, from the circle on.
-    shaft: Vec<Cell>,
+    pub shaft: Vec<Cell>,
 }
 
 impl Arrow {
@@ -44,7 +45,7 @@ impl Definition for Arrow {
     const FPUZZLES: &'static [FpuzzlesMember] =
         &[FpuzzlesMember::entries("arrow", EntryCells::Shafts { circle: "circle" })];
 
-    fn new(values: &FieldValues, surroundings: &Surroundings<'_>) -> Result<Self, ConstraintError> {
+    fn from_values(values: &FieldValues, surroundings: &Surroundings<'_>) -> Result<Self, ConstraintError> {
         let (mut circle, shaft) = (values.cells("circle"), values.cells("cells"));
         circle.sort_unstable_by_key(|&cell| surroundings.layout.position(cell));
         if let Some(at) = shaft.iter().position(|cell| circle.contains(cell)) {

@@ -10,11 +10,16 @@ const TRANSITIONS_OF_STEP: usize = 8;
 
 /// Line whose digits are a word that an automaton accepts.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
 pub struct Automaton {
-    cells: Vec<Cell>,
-    start: i64,
-    accept: Vec<i64>,
-    transitions: Vec<Transition>,
+    /// The cells.
+    pub cells: Vec<Cell>,
+    /// The state before the first cell.
+    pub start: i64,
+    /// The accepted states after the last cell.
+    pub accept: Vec<i64>,
+    /// The steps.
+    pub transitions: Vec<Transition>,
 }
 
 impl Automaton {
@@ -58,7 +63,7 @@ impl Definition for Automaton {
     const OTHER_NAMES: &'static [OtherName] = &[OtherName::new("nfa"), OtherName::new("dfa")];
     const DEPENDS_ON_VALUES: bool = true;
 
-    fn new(values: &FieldValues, _: &Surroundings<'_>) -> Result<Self, ConstraintError> {
+    fn from_values(values: &FieldValues, _: &Surroundings<'_>) -> Result<Self, ConstraintError> {
         let (start, accept) =
             (values.number("start").unwrap_or(0), values.numbers("accept").unwrap_or_default());
         Ok(Self {

@@ -7,6 +7,7 @@ const LINE: LineStyle = LineStyle::new("#c3c8d0", LineWidth::OfCell(0.1), LineEn
 
 /// Line whose digits are between those of its ends.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
 pub struct BetweenLine {
     /// The cells, in order.
     pub cells: Vec<Cell>,
@@ -21,7 +22,7 @@ impl Definition for BetweenLine {
     const OTHER_NAMES: &'static [OtherName] = &[OtherName::new("between"), OtherName::new("betweenlines")];
     const FPUZZLES: &'static [FpuzzlesMember] = &[FpuzzlesMember::entries("betweenline", EntryCells::Lines)];
 
-    fn new(values: &FieldValues, _: &Surroundings<'_>) -> Result<Self, ConstraintError> {
+    fn from_values(values: &FieldValues, _: &Surroundings<'_>) -> Result<Self, ConstraintError> {
         Ok(Self { cells: values.cells("cells") })
     }
 

@@ -4,6 +4,7 @@ use crate::model::constraints::prelude::*;
 
 /// Cells with different digits that add up to a sum, if it is given.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
 pub struct Cage {
     /// The cells.
     pub cells: Vec<Cell>,
@@ -31,7 +32,7 @@ impl Definition for Cage {
     const FPUZZLES: &'static [FpuzzlesMember] =
         &[FpuzzlesMember::entries_with("killercage", EntryCells::Cells, EntryValue::number("sum"))];
 
-    fn new(values: &FieldValues, _: &Surroundings<'_>) -> Result<Self, ConstraintError> {
+    fn from_values(values: &FieldValues, _: &Surroundings<'_>) -> Result<Self, ConstraintError> {
         Ok(Self { cells: values.cells("cells"), sum: values.number("sum").filter(|&sum| sum != 0) })
     }
 

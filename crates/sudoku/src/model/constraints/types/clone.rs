@@ -4,9 +4,12 @@ use crate::model::constraints::prelude::*;
 
 /// Cells whose digits occur again in other cells, in the same order.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
 pub struct Clones {
-    cells: Vec<Cell>,
-    copies: Vec<Vec<Cell>>,
+    /// The cells.
+    pub cells: Vec<Cell>,
+    /// The copies, each with as many cells.
+    pub copies: Vec<Vec<Cell>>,
 }
 
 impl Clones {
@@ -29,7 +32,7 @@ impl Definition for Clones {
     const FPUZZLES: &'static [FpuzzlesMember] =
         &[FpuzzlesMember::entries("clone", EntryCells::Copies { copies: "copies" })];
 
-    fn new(values: &FieldValues, _: &Surroundings<'_>) -> Result<Self, ConstraintError> {
+    fn from_values(values: &FieldValues, _: &Surroundings<'_>) -> Result<Self, ConstraintError> {
         let (cells, copies) = (values.cells("cells"), values.cell_lists("copies"));
         if let Some(at) = copies.iter().position(|copy| copy.len() != cells.len()) {
             let detail = format!("the copy has {} cells: it must have {}", copies[at].len(), cells.len());

@@ -4,10 +4,12 @@ use crate::model::constraints::prelude::*;
 
 /// Cells that have each listed digit exactly as often.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
 pub struct ContainExactly {
-    cells: Vec<Cell>,
+    /// The cells.
+    pub cells: Vec<Cell>,
     /// The digits, in ascending order.
-    digits: Vec<Digit>,
+    pub digits: Vec<Digit>,
 }
 
 impl Definition for ContainExactly {
@@ -21,7 +23,7 @@ impl Definition for ContainExactly {
         r#"{"type": "contain_exactly", "cells": ["r1c1", "r1c2", "r2c2", "r4c4"], "digits": [1, 2]}"#;
     const DEPENDS_ON_VALUES: bool = true;
 
-    fn new(values: &FieldValues, surroundings: &Surroundings<'_>) -> Result<Self, ConstraintError> {
+    fn from_values(values: &FieldValues, surroundings: &Surroundings<'_>) -> Result<Self, ConstraintError> {
         Ok(Self { cells: values.cells("cells"), digits: listed_digits(values, surroundings)? })
     }
 

@@ -4,9 +4,12 @@ use crate::model::constraints::prelude::*;
 
 /// Cells whose number of different digits is the digit of another cell.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
 pub struct CountDistinct {
-    control: Cell,
-    cells: Vec<Cell>,
+    /// The cell with the number.
+    pub control: Cell,
+    /// The cells.
+    pub cells: Vec<Cell>,
 }
 
 impl Definition for CountDistinct {
@@ -25,7 +28,7 @@ impl Definition for CountDistinct {
         r#"{"type": "count_distinct", "control": ["r1c1"], "cells": ["r1c9", "r2c9", "r5c5", "r7c2"]}"#;
     const DEPENDS_ON_VALUES: bool = true;
 
-    fn new(values: &FieldValues, _: &Surroundings<'_>) -> Result<Self, ConstraintError> {
+    fn from_values(values: &FieldValues, _: &Surroundings<'_>) -> Result<Self, ConstraintError> {
         match *values.cells("control") {
             [control] => Ok(Self { control, cells: values.cells("cells") }),
             _ => Err(ConstraintError::new("/control", "must be one cell")),

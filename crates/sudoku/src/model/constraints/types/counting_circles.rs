@@ -4,8 +4,10 @@ use crate::model::constraints::prelude::*;
 
 /// Cells in which each digit occurs as often as it says, or not at all.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
 pub struct CountingCircles {
-    cells: Vec<Cell>,
+    /// The cells.
+    pub cells: Vec<Cell>,
 }
 
 impl Definition for CountingCircles {
@@ -18,7 +20,7 @@ impl Definition for CountingCircles {
     const OTHER_NAMES: &'static [OtherName] = &[OtherName::new("countingcircle")];
     const DEPENDS_ON_VALUES: bool = true;
 
-    fn new(values: &FieldValues, _: &Surroundings<'_>) -> Result<Self, ConstraintError> {
+    fn from_values(values: &FieldValues, _: &Surroundings<'_>) -> Result<Self, ConstraintError> {
         Ok(Self { cells: values.cells("cells") })
     }
 

@@ -7,11 +7,23 @@ const LINE: LineStyle = LineStyle::new("#8fb0dc", LineWidth::Thin(1.5), LineEnds
 
 /// One or both diagonals of the grid, on which no digit repeats.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
 pub struct Diagonals {
     /// The diagonal from the first cell of the first row on.
     pub main: bool,
     /// The diagonal from the last cell of the first row on.
     pub anti: bool,
+}
+
+impl Diagonals {
+    /// Both diagonals.
+    pub const BOTH: Self = Self { main: true, anti: true };
+
+    /// The diagonal from the first cell of the first row on.
+    pub const MAIN: Self = Self { main: true, anti: false };
+
+    /// The diagonal from the last cell of the first row on.
+    pub const ANTI: Self = Self { main: false, anti: true };
 }
 
 impl Definition for Diagonals {
@@ -35,7 +47,7 @@ impl Definition for Diagonals {
         FpuzzlesMember::new("diagonal+", MemberForm::Word { field: "which", word: "anti" }),
     ];
 
-    fn new(values: &FieldValues, _: &Surroundings<'_>) -> Result<Self, ConstraintError> {
+    fn from_values(values: &FieldValues, _: &Surroundings<'_>) -> Result<Self, ConstraintError> {
         let has = |name| values.words("which").is_none_or(|words| words.contains(&name));
         Ok(Self { main: has("main"), anti: has("anti") })
     }

@@ -4,6 +4,7 @@ use crate::model::constraints::prelude::*;
 
 /// Two cells whose digits differ by a value.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
 pub struct Difference {
     /// The two cells.
     pub cells: Vec<Cell>,
@@ -36,7 +37,7 @@ impl Definition for Difference {
     const FPUZZLES: &'static [FpuzzlesMember] =
         &[FpuzzlesMember::entries_with("difference", EntryCells::Sign, EntryValue::number("value"))];
 
-    fn new(values: &FieldValues, _: &Surroundings<'_>) -> Result<Self, ConstraintError> {
+    fn from_values(values: &FieldValues, _: &Surroundings<'_>) -> Result<Self, ConstraintError> {
         Ok(Self { cells: values.cells("cells"), value: values.number("value").unwrap_or(1) })
     }
 

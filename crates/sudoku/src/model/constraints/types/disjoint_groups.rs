@@ -16,7 +16,7 @@ impl Definition for DisjointGroups {
         &[OtherName::new("disjointgroup"), OtherName::new("disjointsets")];
     const FPUZZLES: &'static [FpuzzlesMember] = &[FpuzzlesMember::new("disjointgroups", MemberForm::Flag)];
 
-    fn new(_: &FieldValues, surroundings: &Surroundings<'_>) -> Result<Self, ConstraintError> {
+    fn from_values(_: &FieldValues, surroundings: &Surroundings<'_>) -> Result<Self, ConstraintError> {
         with_groups(Self, surroundings)
     }
 

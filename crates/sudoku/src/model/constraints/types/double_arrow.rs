@@ -7,6 +7,7 @@ const LINE: LineStyle = LineStyle::new("#868d98", LineWidth::Thin(2.0), LineEnds
 
 /// Line whose digits add up to the sum of its ends.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
 pub struct DoubleArrow {
     /// The cells, in order.
     pub cells: Vec<Cell>,
@@ -25,7 +26,7 @@ impl Definition for DoubleArrow {
     const OTHER_NAMES: &'static [OtherName] = &[OtherName::new("doublearrows")];
     const FPUZZLES: &'static [FpuzzlesMember] = &[FpuzzlesMember::entries("doublearrow", EntryCells::Lines)];
 
-    fn new(values: &FieldValues, _: &Surroundings<'_>) -> Result<Self, ConstraintError> {
+    fn from_values(values: &FieldValues, _: &Surroundings<'_>) -> Result<Self, ConstraintError> {
         Ok(Self { cells: values.cells("cells") })
     }
 

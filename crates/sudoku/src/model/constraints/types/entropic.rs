@@ -7,11 +7,23 @@ const LINE: LineStyle = LineStyle::new("#f6b98c", LineWidth::OfCell(0.1), LineEn
 
 /// Line on which each three neighbours have a low, a middle and a high digit.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
 pub struct Entropic {
     /// The cells, in order.
     pub cells: Vec<Cell>,
     /// Number of digits of the grid.
     size: usize,
+}
+
+impl Entropic {
+    /// The constraint on these cells, in order.
+    ///
+    /// # Errors
+    /// [`ConstraintError`] if there are fewer than two cells.
+    pub fn new(cells: impl Into<Vec<Cell>>) -> Result<Self, ConstraintError> {
+        // The rules to which it is added know the number of digits.
+        Self { cells: cells.into(), size: 0 }.checked()
+    }
 }
 
 impl Definition for Entropic {
@@ -26,7 +38,7 @@ impl Definition for Entropic {
     const DEPENDS_ON_VALUES: bool = true;
     const FPUZZLES: &'static [FpuzzlesMember] = &[FpuzzlesMember::entries("entropicline", EntryCells::Lines)];
 
-    fn new(values: &FieldValues, surroundings: &Surroundings<'_>) -> Result<Self, ConstraintError> {
+    fn from_values(values: &FieldValues, surroundings: &Surroundings<'_>) -> Result<Self, ConstraintError> {
         Ok(Self { cells: values.cells("cells"), size: surroundings.digits })
     }
 

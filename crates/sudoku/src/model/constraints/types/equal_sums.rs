@@ -4,8 +4,10 @@ use crate::model::constraints::prelude::*;
 
 /// Groups of cells whose digits have the same sum.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
 pub struct EqualSums {
-    groups: Vec<Vec<Cell>>,
+    /// The groups.
+    pub groups: Vec<Vec<Cell>>,
 }
 
 impl Definition for EqualSums {
@@ -16,7 +18,7 @@ impl Definition for EqualSums {
         r#"{"type": "equal_sums", "groups": [["r1c1", "r1c2"], ["r4c4", "r5c5", "r6c6"]]}"#;
     const OTHER_NAMES: &'static [OtherName] = &[OtherName::new("equalsum")];
 
-    fn new(values: &FieldValues, _: &Surroundings<'_>) -> Result<Self, ConstraintError> {
+    fn from_values(values: &FieldValues, _: &Surroundings<'_>) -> Result<Self, ConstraintError> {
         Ok(Self { groups: listed_groups(values)? })
     }
 

@@ -4,8 +4,10 @@ use crate::model::constraints::prelude::*;
 
 /// Cells with different digits, of which as many are even as odd, and as many are low as high.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
 pub struct EqualityCage {
-    cells: Vec<Cell>,
+    /// The cells.
+    pub cells: Vec<Cell>,
 }
 
 impl Definition for EqualityCage {
@@ -18,7 +20,7 @@ impl Definition for EqualityCage {
     const IS_DISTINCT: bool = true;
     const DEPENDS_ON_VALUES: bool = true;
 
-    fn new(values: &FieldValues, _: &Surroundings<'_>) -> Result<Self, ConstraintError> {
+    fn from_values(values: &FieldValues, _: &Surroundings<'_>) -> Result<Self, ConstraintError> {
         let cells = values.cells("cells");
         if cells.len() % 2 == 1 {
             let detail = format!(

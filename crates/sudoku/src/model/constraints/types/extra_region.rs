@@ -4,6 +4,7 @@ use crate::model::constraints::prelude::*;
 
 /// As many cells as there are digits, with every digit once.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
 pub struct ExtraRegion {
     /// The cells.
     pub cells: Vec<Cell>,
@@ -20,7 +21,7 @@ impl Definition for ExtraRegion {
     const FPUZZLES: &'static [FpuzzlesMember] =
         &[FpuzzlesMember::entries("extraregion", EntryCells::Region { smaller: "cage" })];
 
-    fn new(values: &FieldValues, surroundings: &Surroundings<'_>) -> Result<Self, ConstraintError> {
+    fn from_values(values: &FieldValues, surroundings: &Surroundings<'_>) -> Result<Self, ConstraintError> {
         let cells = values.cells("cells");
         if cells.len() != surroundings.digits {
             let (given, digits) = (cells.len(), surroundings.digits);

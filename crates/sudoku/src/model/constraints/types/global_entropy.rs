@@ -15,7 +15,7 @@ impl Definition for GlobalEntropy {
     const EXAMPLE: &'static str = r#"{"type": "global_entropy"}"#;
     const DEPENDS_ON_VALUES: bool = true;
 
-    fn new(_: &FieldValues, surroundings: &Surroundings<'_>) -> Result<Self, ConstraintError> {
+    fn from_values(_: &FieldValues, surroundings: &Surroundings<'_>) -> Result<Self, ConstraintError> {
         need_three_digits(Self, surroundings)
     }
 

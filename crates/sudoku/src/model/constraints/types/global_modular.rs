@@ -14,7 +14,7 @@ impl Definition for GlobalModular {
     const FIELDS: &'static [Field] = &[];
     const EXAMPLE: &'static str = r#"{"type": "global_modular"}"#;
 
-    fn new(_: &FieldValues, surroundings: &Surroundings<'_>) -> Result<Self, ConstraintError> {
+    fn from_values(_: &FieldValues, surroundings: &Surroundings<'_>) -> Result<Self, ConstraintError> {
         need_three_digits(Self, surroundings)
     }
 

@@ -4,6 +4,7 @@ use crate::model::constraints::prelude::*;
 
 /// Two cells of which the first has the larger digit.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
 pub struct GreaterThan {
     /// The cell with the larger digit, then the other one.
     pub cells: Vec<Cell>,
@@ -17,7 +18,7 @@ impl Definition for GreaterThan {
     const EXAMPLE: &'static str = r#"{"type": "greater_than", "cells": ["r1c1", "r1c2"]}"#;
     const OTHER_NAMES: &'static [OtherName] = &[OtherName::new("greater")];
 
-    fn new(values: &FieldValues, _: &Surroundings<'_>) -> Result<Self, ConstraintError> {
+    fn from_values(values: &FieldValues, _: &Surroundings<'_>) -> Result<Self, ConstraintError> {
         Ok(Self { cells: values.cells("cells") })
     }
 

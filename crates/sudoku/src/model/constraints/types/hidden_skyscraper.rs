@@ -4,10 +4,12 @@ use crate::model::constraints::prelude::*;
 
 /// Cells whose first digit that is smaller than one before it is known.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
 pub struct HiddenSkyscraper {
     /// The cells, in the order in which they are looked at.
-    cells: Vec<Cell>,
-    digit: i64,
+    pub cells: Vec<Cell>,
+    /// The digit.
+    pub digit: i64,
 }
 
 impl Definition for HiddenSkyscraper {
@@ -24,7 +26,7 @@ impl Definition for HiddenSkyscraper {
     const OTHER_NAMES: &'static [OtherName] = &[OtherName::new("hiddenskyscrapers")];
     const DEPENDS_ON_VALUES: bool = true;
 
-    fn new(values: &FieldValues, surroundings: &Surroundings<'_>) -> Result<Self, ConstraintError> {
+    fn from_values(values: &FieldValues, surroundings: &Surroundings<'_>) -> Result<Self, ConstraintError> {
         let cells = seen_cells(values, surroundings, Direction::Matters)?;
         Ok(Self { cells, digit: values.number("digit").unwrap_or_default() })
     }

@@ -5,15 +5,18 @@ use std::collections::BTreeMap;
 use crate::model::constraints::prelude::*;
 use crate::model::house::HouseKind;
 
-/// Line of cells in which an indexer points to a cell.
+/// What the digits of an [`Indexer`] number.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-enum Axis {
+pub enum IndexerAxis {
+    /// The digit is a row: it says where in its column the number of its row is.
     Row,
+    /// The digit is a column: it says where in its row the number of its column is.
     Column,
+    /// The digit is a place of its box.
     Box,
 }
 
-impl Axis {
+impl IndexerAxis {
     const ALL: [Self; 3] = [Self::Row, Self::Column, Self::Box];
 
     const fn name(self) -> &'static str {
@@ -27,9 +30,12 @@ impl Axis {
 
 /// Cells whose digits say where their own number is.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
 pub struct Indexer {
-    cells: Vec<Cell>,
-    axis: Axis,
+    /// The cells.
+    pub cells: Vec<Cell>,
+    /// The line that is numbered.
+    pub axis: IndexerAxis,
 }
 
 impl Indexer {
@@ -38,9 +44,11 @@ impl Indexer {
         let position = surroundings.layout.position(cell);
         let places = 1..=surroundings.digits;
         match self.axis {
-            Axis::Row => places.filter_map(|row| surroundings.cell(row, position.column)).collect(),
-            Axis::Column => places.filter_map(|column| surroundings.cell(position.row, column)).collect(),
-            Axis::Box => {
+            IndexerAxis::Row => places.filter_map(|row| surroundings.cell(row, position.column)).collect(),
+            IndexerAxis::Column => {
+                places.filter_map(|column| surroundings.cell(position.row, column)).collect()
+            }
+            IndexerAxis::Box => {
                 let is_region = |kind| matches!(kind, HouseKind::Box | HouseKind::Region);
                 let mut regions = surroundings.layout.houses().filter(|house| is_region(house.name.kind));
                 let region = regions.find(|house| house.cells.contains(&cell));
@@ -69,9 +77,10 @@ impl Definition for Indexer {
         FpuzzlesMember::entries("boxindexer", EntryCells::CellsWith { field: "axis", word: "box" }),
     ];
 
-    fn new(values: &FieldValues, surroundings: &Surroundings<'_>) -> Result<Self, ConstraintError> {
+    fn from_values(values: &FieldValues, surroundings: &Surroundings<'_>) -> Result<Self, ConstraintError> {
         let word = values.word("axis").unwrap_or_default();
-        let axis = Axis::ALL.into_iter().find(|axis| axis.name() == word).unwrap_or(Axis::Column);
+        let axis =
+            IndexerAxis::ALL.into_iter().find(|axis| axis.name() == word).unwrap_or(IndexerAxis::Column);
         let indexer = Self { cells: values.cells("cells"), axis };
         if let Some(at) = indexer.cells.iter().position(|&cell| indexer.line(cell, surroundings).is_empty()) {
             let detail = "the cell is in no box: leave it out, or number rows or columns";
@@ -116,13 +125,13 @@ impl Definition for Indexer {
         drawing.shapes.extend(self.cells.iter().map(|&cell| Shape::Area { cells: vec![cell] }));
         drawing.captions.push(
             match self.axis {
-                Axis::Row => {
+                IndexerAxis::Row => {
                     "A digit in a tinted cell is the row in which the number of its row is, in its column."
                 }
-                Axis::Column => {
+                IndexerAxis::Column => {
                     "A digit in a tinted cell is the column in which the number of its column is, in its row."
                 }
-                Axis::Box => {
+                IndexerAxis::Box => {
                     "A digit in a tinted cell is the place in which the number of its place is, in its box."
                 }
             }

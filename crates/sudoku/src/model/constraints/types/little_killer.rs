@@ -15,6 +15,7 @@ const CODES: &[(&str, &str)] =
 
 /// Cells of a diagonal whose digits add up to a sum.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
 pub struct LittleKiller {
     /// The cells, in order.
     pub cells: Vec<Cell>,
@@ -58,7 +59,7 @@ impl Definition for LittleKiller {
         EntryValue::number("sum"),
     )];
 
-    fn new(values: &FieldValues, surroundings: &Surroundings<'_>) -> Result<Self, ConstraintError> {
+    fn from_values(values: &FieldValues, surroundings: &Surroundings<'_>) -> Result<Self, ConstraintError> {
         let (cells, from, direction) =
             (values.cells("cells"), values.cells("from"), values.word("direction"));
         let cells = match (cells.is_empty(), from.first(), direction) {

@@ -7,6 +7,7 @@ const LINE: LineStyle = LineStyle::new("#b3bfe6", LineWidth::OfCell(0.1), LineEn
 
 /// Line whose digits are not between those of its ends, which differ by a number or more.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
 pub struct Lockout {
     /// The cells, in order.
     pub cells: Vec<Cell>,
@@ -33,7 +34,7 @@ impl Definition for Lockout {
     const OTHER_NAMES: &'static [OtherName] =
         &[OtherName::new("lockouts"), OtherName::new("lockoutline"), OtherName::new("lockoutlines")];
 
-    fn new(values: &FieldValues, _: &Surroundings<'_>) -> Result<Self, ConstraintError> {
+    fn from_values(values: &FieldValues, _: &Surroundings<'_>) -> Result<Self, ConstraintError> {
         Ok(Self { cells: values.cells("cells"), difference: values.number("difference").unwrap_or(4) })
     }
 

@@ -7,9 +7,12 @@ const CLUE_MAX: usize = 72;
 
 /// Cells in which some digits occur a number of times.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
 pub struct LookAndSay {
-    cells: Vec<Cell>,
-    clue: String,
+    /// The cells.
+    pub cells: Vec<Cell>,
+    /// The clue: pairs of a count and a digit.
+    pub clue: String,
 }
 
 impl LookAndSay {
@@ -42,7 +45,7 @@ impl Definition for LookAndSay {
     ];
     const DEPENDS_ON_VALUES: bool = true;
 
-    fn new(values: &FieldValues, surroundings: &Surroundings<'_>) -> Result<Self, ConstraintError> {
+    fn from_values(values: &FieldValues, surroundings: &Surroundings<'_>) -> Result<Self, ConstraintError> {
         let clue = values.text("clue").to_owned();
         let is_number = clue.bytes().all(|symbol| symbol.is_ascii_digit());
         if clue.is_empty() || !is_number || clue.len() % 2 == 1 {

@@ -4,10 +4,12 @@ use crate::model::constraints::prelude::*;
 
 /// Cells whose digits between the smallest and the largest one add up to a sum.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
 pub struct Lunchbox {
     /// The cells, in order.
-    cells: Vec<Cell>,
-    sum: i64,
+    pub cells: Vec<Cell>,
+    /// The sum.
+    pub sum: i64,
 }
 
 /// State of a lunchbox after some of its digits. The smallest and the largest digit are the first ones, should they repeat.
@@ -65,7 +67,7 @@ impl Definition for Lunchbox {
     const IS_DISTINCT: bool = true;
     const DEPENDS_ON_VALUES: bool = true;
 
-    fn new(values: &FieldValues, _: &Surroundings<'_>) -> Result<Self, ConstraintError> {
+    fn from_values(values: &FieldValues, _: &Surroundings<'_>) -> Result<Self, ConstraintError> {
         Ok(Self { cells: values.cells("cells"), sum: values.number("sum").unwrap_or_default() })
     }
 

@@ -4,6 +4,7 @@ use crate::model::constraints::prelude::*;
 
 /// Cells with larger digits than the other cells beside them.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
 pub struct Maximum {
     /// The cells.
     pub cells: Vec<Cell>,
@@ -16,7 +17,7 @@ impl Definition for Maximum {
     const EXAMPLE: &'static str = r#"{"type": "maximum", "cells": ["r1c1", "r5c5", "r5c6"]}"#;
     const FPUZZLES: &'static [FpuzzlesMember] = &[FpuzzlesMember::new("maximum", MemberForm::MarksOfOne)];
 
-    fn new(values: &FieldValues, _: &Surroundings<'_>) -> Result<Self, ConstraintError> {
+    fn from_values(values: &FieldValues, _: &Surroundings<'_>) -> Result<Self, ConstraintError> {
         Ok(Self { cells: values.cells("cells") })
     }
 

@@ -4,6 +4,7 @@ use crate::model::constraints::prelude::*;
 
 /// Cells with smaller digits than the other cells beside them.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
 pub struct Minimum {
     /// The cells.
     pub cells: Vec<Cell>,
@@ -16,7 +17,7 @@ impl Definition for Minimum {
     const EXAMPLE: &'static str = r#"{"type": "minimum", "cells": ["r1c1", "r5c5", "r5c6"]}"#;
     const FPUZZLES: &'static [FpuzzlesMember] = &[FpuzzlesMember::new("minimum", MemberForm::MarksOfOne)];
 
-    fn new(values: &FieldValues, _: &Surroundings<'_>) -> Result<Self, ConstraintError> {
+    fn from_values(values: &FieldValues, _: &Surroundings<'_>) -> Result<Self, ConstraintError> {
         Ok(Self { cells: values.cells("cells") })
     }
 

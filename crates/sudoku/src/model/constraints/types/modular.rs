@@ -7,6 +7,7 @@ const LINE: LineStyle = LineStyle::new("#7fd0c4", LineWidth::OfCell(0.1), LineEn
 
 /// Line on which as many neighbours as the modulus have different remainders.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
 pub struct Modular {
     /// The cells, in order.
     pub cells: Vec<Cell>,
@@ -31,7 +32,7 @@ impl Definition for Modular {
     const FPUZZLES: &'static [FpuzzlesMember] =
         &[FpuzzlesMember::entries("modularline", EntryCells::LinesWith { field: "modulus", number: 3 })];
 
-    fn new(values: &FieldValues, _: &Surroundings<'_>) -> Result<Self, ConstraintError> {
+    fn from_values(values: &FieldValues, _: &Surroundings<'_>) -> Result<Self, ConstraintError> {
         Ok(Self { cells: values.cells("cells"), modulus: values.number("modulus").unwrap_or(3) })
     }
 

@@ -7,6 +7,7 @@ const LINE: LineStyle = LineStyle::new("#f0d264", LineWidth::OfCell(0.1), LineEn
 
 /// Line without two digits that are equal or consecutive.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
 pub struct Nabner {
     /// The cells, in the order of their line.
     pub cells: Vec<Cell>,
@@ -23,7 +24,7 @@ impl Definition for Nabner {
     const IS_DISTINCT: bool = true;
     const FPUZZLES: &'static [FpuzzlesMember] = &[FpuzzlesMember::entries("nabner", EntryCells::Lines)];
 
-    fn new(values: &FieldValues, _: &Surroundings<'_>) -> Result<Self, ConstraintError> {
+    fn from_values(values: &FieldValues, _: &Surroundings<'_>) -> Result<Self, ConstraintError> {
         Ok(Self { cells: values.cells("cells") })
     }
 

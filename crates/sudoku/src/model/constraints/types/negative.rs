@@ -4,6 +4,7 @@ use crate::model::constraints::prelude::*;
 
 /// Neighbours without a sign do not have these relations.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
 pub struct Negative {
     /// The relations.
     pub of: Vec<Measure>,
@@ -40,7 +41,7 @@ impl Definition for Negative {
     const EXAMPLE: &'static str = r#"{"type": "negative", "of": [{"difference": 1}, {"ratio": 2}]}"#;
     const FPUZZLES: &'static [FpuzzlesMember] = &[FpuzzlesMember::new("negative", MemberForm::Negative)];
 
-    fn new(values: &FieldValues, _: &Surroundings<'_>) -> Result<Self, ConstraintError> {
+    fn from_values(values: &FieldValues, _: &Surroundings<'_>) -> Result<Self, ConstraintError> {
         let mut of: Vec<Measure> = Vec::new();
         for measure in values.measures("of") {
             if !of.contains(&measure) {

@@ -14,7 +14,7 @@ impl Definition for NonConsecutive {
     const FPUZZLES: &'static [FpuzzlesMember] =
         &[FpuzzlesMember::new("nonconsecutive", MemberForm::FlagWithoutDots)];
 
-    fn new(_: &FieldValues, _: &Surroundings<'_>) -> Result<Self, ConstraintError> {
+    fn from_values(_: &FieldValues, _: &Surroundings<'_>) -> Result<Self, ConstraintError> {
         Ok(Self)
     }
 

@@ -4,10 +4,12 @@ use crate::model::constraints::prelude::*;
 
 /// Cells whose first digit is the place of another digit.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
 pub struct NumberedRoom {
     /// The cells, in the order in which they are looked at.
-    cells: Vec<Cell>,
-    digit: i64,
+    pub cells: Vec<Cell>,
+    /// The digit.
+    pub digit: i64,
 }
 
 impl Definition for NumberedRoom {
@@ -24,7 +26,7 @@ impl Definition for NumberedRoom {
     const OTHER_NAMES: &'static [OtherName] = &[OtherName::new("numberedrooms")];
     const DEPENDS_ON_VALUES: bool = true;
 
-    fn new(values: &FieldValues, surroundings: &Surroundings<'_>) -> Result<Self, ConstraintError> {
+    fn from_values(values: &FieldValues, surroundings: &Surroundings<'_>) -> Result<Self, ConstraintError> {
         let cells = seen_cells(values, surroundings, Direction::Matters)?;
         Ok(Self { cells, digit: values.number("digit").unwrap_or_default() })
     }

@@ -4,6 +4,7 @@ use crate::model::constraints::prelude::*;
 
 /// Cells with odd digits.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
 pub struct Odd {
     /// The cells.
     pub cells: Vec<Cell>,
@@ -17,7 +18,7 @@ impl Definition for Odd {
     const DEPENDS_ON_VALUES: bool = true;
     const FPUZZLES: &'static [FpuzzlesMember] = &[FpuzzlesMember::new("odd", MemberForm::Marks)];
 
-    fn new(values: &FieldValues, _: &Surroundings<'_>) -> Result<Self, ConstraintError> {
+    fn from_values(values: &FieldValues, _: &Surroundings<'_>) -> Result<Self, ConstraintError> {
         Ok(Self { cells: values.cells("cells") })
     }
 

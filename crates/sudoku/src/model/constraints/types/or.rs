@@ -8,8 +8,10 @@ const LISTS_MAX: usize = 16;
 
 /// Lists of constraints, of which one or more hold.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
 pub struct Alternatives {
-    lists: Vec<Vec<Constraint>>,
+    /// The lists.
+    pub any: Vec<Vec<Constraint>>,
 }
 
 impl Alternatives {
@@ -22,7 +24,7 @@ impl Alternatives {
     }
 
     fn constraints(&self) -> impl Iterator<Item = &Constraint> {
-        self.lists.iter().flatten()
+        self.any.iter().flatten()
     }
 }
 
@@ -51,12 +53,8 @@ impl Definition for Alternatives {
     const EXAMPLE: &'static str = r#"{"type": "or", "any": [[{"type": "cage", "cells": ["r1c1", "r1c2"], "sum": 8}], [{"type": "thermometer", "cells": ["r1c1", "r2c2", "r3c3"]}]]}"#;
     const OTHER_NAMES: &'static [OtherName] = &[OtherName::new("anyof"), OtherName::new("alternatives")];
 
-    fn new(values: &FieldValues, surroundings: &Surroundings<'_>) -> Result<Self, ConstraintError> {
+    fn from_values(values: &FieldValues, surroundings: &Surroundings<'_>) -> Result<Self, ConstraintError> {
         let lists = values.constraint_lists("any");
-        if !(1..=LISTS_MAX).contains(&lists.len()) {
-            let detail = format!("there are {} lists: give from 1 to {LISTS_MAX}", lists.len());
-            return Err(ConstraintError::new("/any", detail));
-        }
         for (at, list) in lists.iter().enumerate() {
             if list.is_empty() {
                 let detail = "the list has no constraint, so that all grids would meet it: give one or more";
@@ -71,13 +69,12 @@ impl Definition for Alternatives {
             let places = list.iter().enumerate();
             places.map(|(place, inner)| made(inner, &format!("/any/{at}/{place}"), surroundings)).collect()
         };
-        Ok(Self { lists: lists.iter().enumerate().map(made).collect::<Result<_, _>>()? })
+        Ok(Self { any: lists.iter().enumerate().map(made).collect::<Result<_, _>>()? })
     }
 
     fn values(&self) -> FieldValues {
         let of_list = |list: &Vec<Constraint>| list.iter().map(Constraint::to_values).collect();
-        FieldValues::default()
-            .and("any", FieldValue::ConstraintLists(self.lists.iter().map(of_list).collect()))
+        FieldValues::default().and("any", FieldValue::ConstraintLists(self.any.iter().map(of_list).collect()))
     }
 
     fn depends_on_values(&self) -> bool {
@@ -85,7 +82,7 @@ impl Definition for Alternatives {
     }
 
     fn holds(&self, digits: Digits<'_>, surroundings: &Surroundings<'_>) -> bool {
-        self.lists.iter().any(|list| {
+        self.any.iter().any(|list| {
             let signs = Self::signs(list, surroundings);
             let surroundings = Surroundings { signs: &signs, ..*surroundings };
             list.iter().all(|constraint| constraint.holds(digits, &surroundings))
@@ -93,10 +90,10 @@ impl Definition for Alternatives {
     }
 
     fn add_parts(&self, parts: &mut NetworkBuilder, surroundings: &Surroundings<'_>) {
-        parts.any_of(self.lists.len(), |parts, index| {
-            let signs = Self::signs(&self.lists[index], surroundings);
+        parts.any_of(self.any.len(), |parts, index| {
+            let signs = Self::signs(&self.any[index], surroundings);
             let surroundings = Surroundings { signs: &signs, ..*surroundings };
-            for constraint in &self.lists[index] {
+            for constraint in &self.any[index] {
                 if parts.is_within_bounds() {
                     constraint.add_parts(parts, &surroundings);
                 }
@@ -121,7 +118,7 @@ impl Definition for Alternatives {
             let names: Vec<String> = list.iter().map(named).collect();
             names.join(" and ")
         };
-        let lists = listed(self.lists.iter().map(of_list));
+        let lists = listed(self.any.iter().map(of_list));
         drawing.captions.push(format!("At least one of these holds: {lists}."));
         let cells = self.cells();
         if !cells.is_empty() {
@@ -145,7 +142,7 @@ impl Definition for Alternatives {
     }
 
     fn field_bytes(&self) -> usize {
-        size_of::<Vec<Constraint>>() * self.lists.len()
+        size_of::<Vec<Constraint>>() * self.any.len()
             + self.constraints().map(Constraint::heap_bytes).sum::<usize>()
     }
 }

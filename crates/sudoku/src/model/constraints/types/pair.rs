@@ -7,20 +7,25 @@ use crate::model::constraints::prelude::*;
 /// How its line is drawn.
 const LINE: LineStyle = LineStyle::new("#cfb3e6", LineWidth::OfCell(0.06), LineEnds::Plain);
 
-/// Which two cells are a pair.
+/// Which two cells of a [`Pair`] are a pair.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-enum Scope {
+pub enum PairScope {
+    /// Neighbours on the line.
     Adjacent,
+    /// Each cell with each later one.
     All,
 }
 
 /// Line whose pairs of cells have only these pairs of digits.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
 pub struct Pair {
-    cells: Vec<Cell>,
+    /// The cells.
+    pub cells: Vec<Cell>,
     /// Digits of the earlier and the later cell.
-    allowed: BTreeSet<[i64; 2]>,
-    scope: Scope,
+    pub allowed: BTreeSet<[i64; 2]>,
+    /// Which cells are pairs.
+    pub scope: PairScope,
 }
 
 impl Pair {
@@ -28,8 +33,8 @@ impl Pair {
         self.cells.iter().enumerate().flat_map(move |(at, &one)| {
             let later = &self.cells[at + 1..];
             let count = match self.scope {
-                Scope::Adjacent => later.len().min(1),
-                Scope::All => later.len(),
+                PairScope::Adjacent => later.len().min(1),
+                PairScope::All => later.len(),
             };
             later[..count].iter().map(move |&other| [one, other])
         })
@@ -57,15 +62,15 @@ impl Definition for Pair {
     const EXAMPLE: &'static str = r#"{"type": "pair", "cells": ["r1c1", "r1c2", "r2c2"], "allowed": [[1, 2], [2, 3], [2, 1]], "scope": "adjacent"}"#;
     const DEPENDS_ON_VALUES: bool = true;
 
-    fn new(values: &FieldValues, _: &Surroundings<'_>) -> Result<Self, ConstraintError> {
+    fn from_values(values: &FieldValues, _: &Surroundings<'_>) -> Result<Self, ConstraintError> {
         let pair = |digits: &[Digit]| match digits {
             [one, other] => Some([one.value() as i64, other.value() as i64]),
             _ => None,
         };
         let allowed = values.tuples("allowed").iter().filter_map(|digits| pair(digits)).collect();
         let scope = match values.word("scope") {
-            Some("all") => Scope::All,
-            _ => Scope::Adjacent,
+            Some("all") => PairScope::All,
+            _ => PairScope::Adjacent,
         };
         Ok(Self { cells: values.cells("cells"), allowed, scope })
     }
@@ -73,8 +78,8 @@ impl Definition for Pair {
     fn values(&self) -> FieldValues {
         let digits = |pair: &[i64; 2]| pair.iter().filter_map(|&value| Digit::new(value as usize)).collect();
         let scope = match self.scope {
-            Scope::Adjacent => "adjacent",
-            Scope::All => "all",
+            PairScope::Adjacent => "adjacent",
+            PairScope::All => "all",
         };
         FieldValues::of_cells(self.cells.clone())
             .and("allowed", FieldValue::Tuples(self.allowed.iter().map(digits).collect()))
@@ -97,8 +102,8 @@ impl Definition for Pair {
     fn draw(&self, drawing: &mut Drawing, surroundings: &Surroundings<'_>) {
         drawing.shapes.push(Shape::Line { cells: self.cells.clone(), style: LINE });
         let pairs = match self.scope {
-            Scope::Adjacent => "Neighbours",
-            Scope::All => "Pairs of cells",
+            PairScope::Adjacent => "Neighbours",
+            PairScope::All => "Pairs of cells",
         };
         let line = surroundings.cell_names(&self.cells);
         let allowed = listed(self.allowed.iter().map(|[one, other]| format!("{one} {other}")));

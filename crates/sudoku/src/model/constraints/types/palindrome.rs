@@ -7,6 +7,7 @@ const LINE: LineStyle = LineStyle::new("#c6cbd3", LineWidth::OfCell(0.1), LineEn
 
 /// Line that reads the same from both ends.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
 pub struct Palindrome {
     /// The cells, in order.
     pub cells: Vec<Cell>,
@@ -20,7 +21,7 @@ impl Definition for Palindrome {
     const OTHER_NAMES: &'static [OtherName] = &[OtherName::new("palindromes")];
     const FPUZZLES: &'static [FpuzzlesMember] = &[FpuzzlesMember::entries("palindrome", EntryCells::Lines)];
 
-    fn new(values: &FieldValues, _: &Surroundings<'_>) -> Result<Self, ConstraintError> {
+    fn from_values(values: &FieldValues, _: &Surroundings<'_>) -> Result<Self, ConstraintError> {
         Ok(Self { cells: values.cells("cells") })
     }
 

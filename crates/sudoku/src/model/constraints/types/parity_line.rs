@@ -7,6 +7,7 @@ const LINE: LineStyle = LineStyle::new("#ef9a9a", LineWidth::OfCell(0.1), LineEn
 
 /// Line on which even and odd digits take turns.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
 pub struct ParityLine {
     /// The cells, in order.
     pub cells: Vec<Cell>,
@@ -20,7 +21,7 @@ impl Definition for ParityLine {
     const EXAMPLE: &'static str = r#"{"type": "parity_line", "cells": ["r1c1", "r2c2", "r2c3"]}"#;
     const OTHER_NAMES: &'static [OtherName] = &[OtherName::new("paritylines")];
 
-    fn new(values: &FieldValues, _: &Surroundings<'_>) -> Result<Self, ConstraintError> {
+    fn from_values(values: &FieldValues, _: &Surroundings<'_>) -> Result<Self, ConstraintError> {
         Ok(Self { cells: values.cells("cells") })
     }
 

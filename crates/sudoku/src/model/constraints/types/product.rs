@@ -4,9 +4,12 @@ use crate::model::constraints::prelude::*;
 
 /// Cells whose digits, which may repeat, have a product.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
 pub struct Product {
-    cells: Vec<Cell>,
-    product: i64,
+    /// The cells.
+    pub cells: Vec<Cell>,
+    /// The product.
+    pub product: i64,
 }
 
 impl Definition for Product {
@@ -20,7 +23,7 @@ impl Definition for Product {
     const OTHER_NAMES: &'static [OtherName] = &[OtherName::new("products"), OtherName::new("productcage")];
     const DEPENDS_ON_VALUES: bool = true;
 
-    fn new(values: &FieldValues, _: &Surroundings<'_>) -> Result<Self, ConstraintError> {
+    fn from_values(values: &FieldValues, _: &Surroundings<'_>) -> Result<Self, ConstraintError> {
         Ok(Self { cells: values.cells("cells"), product: values.number("product").unwrap_or(1) })
     }
 

@@ -4,6 +4,7 @@ use crate::model::constraints::prelude::*;
 
 /// Up to four cells that have some digits.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
 pub struct Quadruple {
     /// The cells.
     pub cells: Vec<Cell>,
@@ -31,7 +32,7 @@ impl Definition for Quadruple {
     const FPUZZLES: &'static [FpuzzlesMember] =
         &[FpuzzlesMember::entries("quadruple", EntryCells::Digits { digits: "digits" })];
 
-    fn new(values: &FieldValues, surroundings: &Surroundings<'_>) -> Result<Self, ConstraintError> {
+    fn from_values(values: &FieldValues, surroundings: &Surroundings<'_>) -> Result<Self, ConstraintError> {
         Ok(Self { cells: values.cells("cells"), digits: listed_digits(values, surroundings)? })
     }
 

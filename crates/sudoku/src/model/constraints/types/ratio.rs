@@ -4,6 +4,7 @@ use crate::model::constraints::prelude::*;
 
 /// Two cells of which one digit is a multiple of the other.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
 pub struct Ratio {
     /// The two cells.
     pub cells: Vec<Cell>,
@@ -33,7 +34,7 @@ impl Definition for Ratio {
     const FPUZZLES: &'static [FpuzzlesMember] =
         &[FpuzzlesMember::entries_with("ratio", EntryCells::Sign, EntryValue::number("value"))];
 
-    fn new(values: &FieldValues, _: &Surroundings<'_>) -> Result<Self, ConstraintError> {
+    fn from_values(values: &FieldValues, _: &Surroundings<'_>) -> Result<Self, ConstraintError> {
         Ok(Self { cells: values.cells("cells"), value: values.number("value").unwrap_or(2) })
     }
 

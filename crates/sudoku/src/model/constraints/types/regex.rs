@@ -27,9 +27,12 @@ const LAST_SYMBOL: u8 = b'~';
 
 /// Line whose digits match a pattern.
 #[derive(Clone, Debug)]
+#[non_exhaustive]
 pub struct Regex {
-    cells: Vec<Cell>,
-    pattern: String,
+    /// The cells.
+    pub cells: Vec<Cell>,
+    /// The regular expression.
+    pub pattern: String,
     /// Recognizes the whole text of a line.
     recognizer: PikeVM,
 }
@@ -47,6 +50,29 @@ impl Hash for Regex {
     fn hash<H: Hasher>(&self, hasher: &mut H) {
         (&self.cells, &self.pattern).hash(hasher);
     }
+}
+
+impl Regex {
+    /// The constraint that the digits of these cells, in order, match the pattern as a whole.
+    ///
+    /// # Errors
+    /// [`ConstraintError`] if there are fewer than two cells, or the pattern is invalid.
+    pub fn new(cells: impl Into<Vec<Cell>>, pattern: impl Into<String>) -> Result<Self, ConstraintError> {
+        let (cells, pattern) = (cells.into(), pattern.into());
+        Self { recognizer: recognizer(&pattern)?, cells, pattern }.checked()
+    }
+}
+
+/// The recognizer of the whole text of a line.
+///
+/// # Errors
+/// If the pattern is invalid.
+fn recognizer(pattern: &str) -> Result<PikeVM, ConstraintError> {
+    let refuse = |detail| ConstraintError::new("/pattern", detail);
+    check_signs(pattern).map_err(refuse)?;
+    compiled(pattern).map_err(refuse)?;
+    let whole = compiled(&format!("^(?:{pattern})$")).map_err(refuse)?;
+    PikeVM::new_from_nfa(whole).map_err(|error| refuse(reason(&error)))
 }
 
 /// The character of a digit in the text of a line: `A` is 10.
@@ -139,14 +165,9 @@ impl Definition for Regex {
         &[OtherName::new("regexp"), OtherName::new("regularexpression"), OtherName::new("regexline")];
     const DEPENDS_ON_VALUES: bool = true;
 
-    fn new(values: &FieldValues, _: &Surroundings<'_>) -> Result<Self, ConstraintError> {
+    fn from_values(values: &FieldValues, _: &Surroundings<'_>) -> Result<Self, ConstraintError> {
         let (cells, pattern) = (values.cells("cells"), values.text("pattern").to_owned());
-        let refuse = |detail| ConstraintError::new("/pattern", detail);
-        check_signs(&pattern).map_err(refuse)?;
-        compiled(&pattern).map_err(refuse)?;
-        let whole = compiled(&format!("^(?:{pattern})$")).map_err(refuse)?;
-        let recognizer = PikeVM::new_from_nfa(whole).map_err(|error| refuse(reason(&error)))?;
-        Ok(Self { cells, pattern, recognizer })
+        Ok(Self { recognizer: recognizer(&pattern)?, cells, pattern })
     }
 
     fn values(&self) -> FieldValues {

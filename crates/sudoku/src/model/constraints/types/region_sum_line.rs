@@ -10,6 +10,7 @@ const LINE: LineStyle = LineStyle::new("#7cc0f0", LineWidth::OfCell(0.1), LineEn
 
 /// Line whose parts in each box or region have the same sum.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
 pub struct RegionSumLine {
     /// The cells, in order.
     pub cells: Vec<Cell>,
@@ -41,7 +42,7 @@ impl Definition for RegionSumLine {
     const FPUZZLES: &'static [FpuzzlesMember] =
         &[FpuzzlesMember::entries("regionsumline", EntryCells::Lines)];
 
-    fn new(values: &FieldValues, surroundings: &Surroundings<'_>) -> Result<Self, ConstraintError> {
+    fn from_values(values: &FieldValues, surroundings: &Surroundings<'_>) -> Result<Self, ConstraintError> {
         let is_region = |kind| matches!(kind, HouseKind::Box | HouseKind::Region);
         if !surroundings.layout.houses().any(|house| is_region(house.name.kind)) {
             let detail = "this constraint needs boxes or regions: leave it out, or give them";

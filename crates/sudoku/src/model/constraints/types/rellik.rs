@@ -6,9 +6,12 @@ use crate::model::constraints::prelude::*;
 
 /// Cells with different digits, of which no one or more add up to a number.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
 pub struct Rellik {
-    cells: Vec<Cell>,
-    sum: i64,
+    /// The cells.
+    pub cells: Vec<Cell>,
+    /// The sum.
+    pub sum: i64,
 }
 
 impl Definition for Rellik {
@@ -25,7 +28,7 @@ impl Definition for Rellik {
     const IS_DISTINCT: bool = true;
     const DEPENDS_ON_VALUES: bool = true;
 
-    fn new(values: &FieldValues, _: &Surroundings<'_>) -> Result<Self, ConstraintError> {
+    fn from_values(values: &FieldValues, _: &Surroundings<'_>) -> Result<Self, ConstraintError> {
         Ok(Self { cells: values.cells("cells"), sum: values.number("sum").unwrap_or_default() })
     }
 

@@ -7,6 +7,7 @@ const LINE: LineStyle = LineStyle::new("#eb9fe9", LineWidth::OfCell(0.1), LineEn
 
 /// Cells with consecutive digits, each once, in any order.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
 pub struct Renban {
     /// The cells, in the order of their line.
     pub cells: Vec<Cell>,
@@ -22,7 +23,7 @@ impl Definition for Renban {
     const IS_DISTINCT: bool = true;
     const FPUZZLES: &'static [FpuzzlesMember] = &[FpuzzlesMember::entries("renban", EntryCells::Lines)];
 
-    fn new(values: &FieldValues, _: &Surroundings<'_>) -> Result<Self, ConstraintError> {
+    fn from_values(values: &FieldValues, _: &Surroundings<'_>) -> Result<Self, ConstraintError> {
         Ok(Self { cells: values.cells("cells") })
     }
 

@@ -4,8 +4,10 @@ use crate::model::constraints::prelude::*;
 
 /// Groups of cells with the same digits, in any order.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
 pub struct SameValues {
-    groups: Vec<Vec<Cell>>,
+    /// The groups.
+    pub groups: Vec<Vec<Cell>>,
 }
 
 /// The cells of one group that are not in the other.
@@ -20,7 +22,7 @@ impl Definition for SameValues {
     const EXAMPLE: &'static str =
         r#"{"type": "same_values", "groups": [["r1c1", "r1c2"], ["r4c4", "r5c5"], ["r7c8", "r8c8"]]}"#;
 
-    fn new(values: &FieldValues, _: &Surroundings<'_>) -> Result<Self, ConstraintError> {
+    fn from_values(values: &FieldValues, _: &Surroundings<'_>) -> Result<Self, ConstraintError> {
         let groups = listed_groups(values)?;
         let count = groups[0].len();
         if let Some(at) = groups.iter().position(|cells| cells.len() != count) {

@@ -4,10 +4,12 @@ use crate::model::constraints::prelude::*;
 
 /// Cells whose digits between the 1 and the largest digit add up to a sum.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
 pub struct Sandwich {
     /// The cells, in the order in which they are looked at.
-    cells: Vec<Cell>,
-    sum: i64,
+    pub cells: Vec<Cell>,
+    /// The sum.
+    pub sum: i64,
 }
 
 /// State of a line after some of its digits.
@@ -59,7 +61,7 @@ impl Definition for Sandwich {
     const FPUZZLES: &'static [FpuzzlesMember] =
         &[FpuzzlesMember::entries_with("sandwichsum", EntryCells::Outside, EntryValue::number("sum"))];
 
-    fn new(values: &FieldValues, surroundings: &Surroundings<'_>) -> Result<Self, ConstraintError> {
+    fn from_values(values: &FieldValues, surroundings: &Surroundings<'_>) -> Result<Self, ConstraintError> {
         let cells = seen_cells(values, surroundings, Direction::DoesNotMatter)?;
         Ok(Self { cells, sum: values.number("sum").unwrap_or_default() })
     }

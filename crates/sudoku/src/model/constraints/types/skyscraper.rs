@@ -4,10 +4,12 @@ use crate::model::constraints::prelude::*;
 
 /// Cells of which a number are visible: larger than all before them.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
 pub struct Skyscraper {
     /// The cells, in the order in which they are looked at.
-    cells: Vec<Cell>,
-    count: i64,
+    pub cells: Vec<Cell>,
+    /// The count.
+    pub count: i64,
 }
 
 impl Definition for Skyscraper {
@@ -25,7 +27,7 @@ impl Definition for Skyscraper {
     const FPUZZLES: &'static [FpuzzlesMember] =
         &[FpuzzlesMember::entries_with("skyscraper", EntryCells::Outside, EntryValue::number("count"))];
 
-    fn new(values: &FieldValues, surroundings: &Surroundings<'_>) -> Result<Self, ConstraintError> {
+    fn from_values(values: &FieldValues, surroundings: &Surroundings<'_>) -> Result<Self, ConstraintError> {
         let cells = seen_cells(values, surroundings, Direction::Matters)?;
         Ok(Self { cells, count: values.number("count").unwrap_or_default() })
     }

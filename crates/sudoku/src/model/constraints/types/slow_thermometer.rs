@@ -7,6 +7,7 @@ const LINE: LineStyle = LineStyle::new("#b9bfc9", LineWidth::OfCell(0.22), LineE
 
 /// Cells whose digits rise or stay equal.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
 pub struct SlowThermometer {
     /// The cells, the bulb first.
     pub cells: Vec<Cell>,
@@ -23,7 +24,7 @@ impl Definition for SlowThermometer {
     const FPUZZLES: &'static [FpuzzlesMember] =
         &[FpuzzlesMember::entries("slowthermometer", EntryCells::Lines)];
 
-    fn new(values: &FieldValues, _: &Surroundings<'_>) -> Result<Self, ConstraintError> {
+    fn from_values(values: &FieldValues, _: &Surroundings<'_>) -> Result<Self, ConstraintError> {
         Ok(Self { cells: values.cells("cells") })
     }
 

@@ -4,13 +4,26 @@ use crate::model::constraints::prelude::*;
 
 /// Cells whose digits, each times its factor, add up to a sum.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
 pub struct CellSum {
-    cells: Vec<Cell>,
-    factors: Vec<i32>,
-    sum: i64,
+    /// The cells.
+    pub cells: Vec<Cell>,
+    /// The factor of each cell.
+    pub factors: Vec<i32>,
+    /// The sum.
+    pub sum: i64,
 }
 
 impl CellSum {
+    /// The constraint that the digits of these cells, which may repeat, add up to the sum. For other `factors` than 1, set that field.
+    ///
+    /// # Errors
+    /// [`ConstraintError`] if there are no cells, or the sum is beyond a million.
+    pub fn new(cells: impl Into<Vec<Cell>>, sum: impl Into<i64>) -> Result<Self, ConstraintError> {
+        let cells = cells.into();
+        Self { factors: vec![1; cells.len()], cells, sum: sum.into() }.checked()
+    }
+
     fn terms(&self) -> impl Iterator<Item = (Cell, i32)> + '_ {
         self.cells.iter().copied().zip(self.factors.iter().copied())
     }
@@ -36,7 +49,7 @@ impl Definition for CellSum {
         r#"{"type": "sum", "cells": ["r1c1", "r2c2", "r3c3"], "sum": 12, "coefficients": [2, 1, -1]}"#;
     const DEPENDS_ON_VALUES: bool = true;
 
-    fn new(values: &FieldValues, _: &Surroundings<'_>) -> Result<Self, ConstraintError> {
+    fn from_values(values: &FieldValues, _: &Surroundings<'_>) -> Result<Self, ConstraintError> {
         let cells = values.cells("cells");
         let factors = match values.numbers("coefficients") {
             Some(numbers) if numbers.len() != cells.len() => {

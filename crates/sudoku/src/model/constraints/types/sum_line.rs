@@ -7,9 +7,12 @@ const LINE: LineStyle = LineStyle::new("#f2c39b", LineWidth::OfCell(0.1), LineEn
 
 /// Line that can be cut into pieces whose digits each add up to a sum.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
 pub struct SumLine {
-    cells: Vec<Cell>,
-    sum: i64,
+    /// The cells.
+    pub cells: Vec<Cell>,
+    /// The sum.
+    pub sum: i64,
 }
 
 impl Definition for SumLine {
@@ -31,7 +34,7 @@ impl Definition for SumLine {
     ];
     const DEPENDS_ON_VALUES: bool = true;
 
-    fn new(values: &FieldValues, _: &Surroundings<'_>) -> Result<Self, ConstraintError> {
+    fn from_values(values: &FieldValues, _: &Surroundings<'_>) -> Result<Self, ConstraintError> {
         Ok(Self { cells: values.cells("cells"), sum: values.number("sum").unwrap_or(10) })
     }
 

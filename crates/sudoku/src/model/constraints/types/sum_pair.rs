@@ -4,6 +4,7 @@ use crate::model::constraints::prelude::*;
 
 /// Two cells whose digits add up to a value.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
 pub struct SumPair {
     /// The two cells.
     pub cells: Vec<Cell>,
@@ -36,7 +37,7 @@ impl Definition for SumPair {
         EntryValue { field: "value", words: &[("X", 10), ("V", 5)] },
     )];
 
-    fn new(values: &FieldValues, _: &Surroundings<'_>) -> Result<Self, ConstraintError> {
+    fn from_values(values: &FieldValues, _: &Surroundings<'_>) -> Result<Self, ConstraintError> {
         Ok(Self { cells: values.cells("cells"), value: values.number("value").unwrap_or_default() })
     }
 

@@ -6,9 +6,12 @@ use crate::model::constraints::prelude::*;
 
 /// Cells with the digits of a row of a table.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
 pub struct DigitTable {
-    cells: Vec<Cell>,
-    rows: BTreeSet<Vec<Digit>>,
+    /// The cells.
+    pub cells: Vec<Cell>,
+    /// The allowed lists of digits.
+    pub rows: BTreeSet<Vec<Digit>>,
 }
 
 impl Definition for DigitTable {
@@ -30,7 +33,7 @@ impl Definition for DigitTable {
         r#"{"type": "table", "cells": ["r1c1", "r1c2", "r1c3"], "allowed": [[1, 2, 3], [3, 2, 1]]}"#;
     const DEPENDS_ON_VALUES: bool = true;
 
-    fn new(values: &FieldValues, _: &Surroundings<'_>) -> Result<Self, ConstraintError> {
+    fn from_values(values: &FieldValues, _: &Surroundings<'_>) -> Result<Self, ConstraintError> {
         let (cells, rows) = (values.cells("cells"), values.tuples("allowed"));
         if let Some(at) = rows.iter().position(|row| row.len() != cells.len()) {
             let detail = format!(

@@ -7,6 +7,7 @@ const LINE: LineStyle = LineStyle::new("#dfe2e7", LineWidth::OfCell(0.22), LineE
 
 /// Cells whose digits rise.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
 pub struct Thermometer {
     /// The cells, the bulb first.
     pub cells: Vec<Cell>,
@@ -22,7 +23,7 @@ impl Definition for Thermometer {
         &[OtherName::new("thermo"), OtherName::new("thermos"), OtherName::new("thermometers")];
     const FPUZZLES: &'static [FpuzzlesMember] = &[FpuzzlesMember::entries("thermometer", EntryCells::Lines)];
 
-    fn new(values: &FieldValues, _: &Surroundings<'_>) -> Result<Self, ConstraintError> {
+    fn from_values(values: &FieldValues, _: &Surroundings<'_>) -> Result<Self, ConstraintError> {
         Ok(Self { cells: values.cells("cells") })
     }
 

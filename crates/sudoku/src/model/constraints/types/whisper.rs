@@ -7,6 +7,7 @@ const LINE: LineStyle = LineStyle::new("#9ddba9", LineWidth::OfCell(0.1), LineEn
 
 /// Line whose neighbours differ by a number or more.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
 pub struct Whisper {
     /// The cells, in order.
     pub cells: Vec<Cell>,
@@ -44,7 +45,7 @@ impl Definition for Whisper {
     const FPUZZLES: &'static [FpuzzlesMember] =
         &[FpuzzlesMember::entries_with("whispers", EntryCells::Lines, EntryValue::number("difference"))];
 
-    fn new(values: &FieldValues, surroundings: &Surroundings<'_>) -> Result<Self, ConstraintError> {
+    fn from_values(values: &FieldValues, surroundings: &Surroundings<'_>) -> Result<Self, ConstraintError> {
         let difference = values.number("difference").unwrap_or_else(|| usual_difference(surroundings));
         Ok(Self { cells: values.cells("cells"), difference })
     }

@@ -15,7 +15,7 @@ impl Definition for Windoku {
     const OTHER_NAMES: &'static [OtherName] =
         &[OtherName::new("hyper"), OtherName::new("hypersudoku"), OtherName::new("hyperdoku")];
 
-    fn new(_: &FieldValues, surroundings: &Surroundings<'_>) -> Result<Self, ConstraintError> {
+    fn from_values(_: &FieldValues, surroundings: &Surroundings<'_>) -> Result<Self, ConstraintError> {
         with_groups(Self, surroundings)
     }
 

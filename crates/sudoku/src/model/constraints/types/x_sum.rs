@@ -4,10 +4,12 @@ use crate::model::constraints::prelude::*;
 
 /// Cells of which the first ones, as many as the first digit says, add up to a sum.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
 pub struct XSum {
     /// The cells, in the order in which they are looked at.
-    cells: Vec<Cell>,
-    sum: i64,
+    pub cells: Vec<Cell>,
+    /// The sum.
+    pub sum: i64,
 }
 
 impl Definition for XSum {
@@ -25,7 +27,7 @@ impl Definition for XSum {
     const FPUZZLES: &'static [FpuzzlesMember] =
         &[FpuzzlesMember::entries_with("xsum", EntryCells::Outside, EntryValue::number("sum"))];
 
-    fn new(values: &FieldValues, surroundings: &Surroundings<'_>) -> Result<Self, ConstraintError> {
+    fn from_values(values: &FieldValues, surroundings: &Surroundings<'_>) -> Result<Self, ConstraintError> {
         let cells = seen_cells(values, surroundings, Direction::Matters)?;
         Ok(Self { cells, sum: values.number("sum").unwrap_or_default() })
     }

@@ -7,6 +7,7 @@ const LINE: LineStyle = LineStyle::new("#c9a7ee", LineWidth::OfCell(0.1), LineEn
 
 /// Line on which two cells at the same distance from the middle have the same sum as any other two.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
 pub struct Zipper {
     /// The cells, in order.
     pub cells: Vec<Cell>,
@@ -37,7 +38,7 @@ impl Definition for Zipper {
         &[OtherName::new("zippers"), OtherName::new("zipperline"), OtherName::new("zipperlines")];
     const FPUZZLES: &'static [FpuzzlesMember] = &[FpuzzlesMember::entries("zipperline", EntryCells::Lines)];
 
-    fn new(values: &FieldValues, _: &Surroundings<'_>) -> Result<Self, ConstraintError> {
+    fn from_values(values: &FieldValues, _: &Surroundings<'_>) -> Result<Self, ConstraintError> {
         Ok(Self { cells: values.cells("cells") })
     }
 
