@@ -44,7 +44,7 @@ impl<S: Solvable> Listing<S> {
     pub(crate) fn new(subject: S, solutions_max: NonZeroU64, limits: &Limits) -> Self {
         let nodes_max = limits.nodes.map_or(u64::MAX, NonZeroU64::get);
         let deadline = Instant::now() + limits.time;
-        Self { search: subject.solver(solutions_max), nodes_max, deadline, found: 0 }
+        Self { search: subject.solver(solutions_max, S::Order::default()), nodes_max, deadline, found: 0 }
     }
 
     /// Searches for the next solution, for a slice at most.
@@ -62,7 +62,8 @@ impl<S: Solvable> Listing<S> {
             NextSolution::Ended(reason) => Listed::Ended(match reason {
                 StopReason::Complete => None,
                 StopReason::SolutionLimit => Some(StoppedBy::SolutionLimit),
-                StopReason::Interrupted => Some(StoppedBy::NodeLimit),
+                // A pause is no end: only the limit of nodes is left.
+                _ => Some(StoppedBy::NodeLimit),
             }),
             NextSolution::Paused if is_slice && nodes_left == 0 => Listed::Ended(Some(StoppedBy::NodeLimit)),
             NextSolution::Paused if Instant::now() >= self.deadline => {
