@@ -554,13 +554,13 @@ async fn alternatives_that_cannot_be_are_refused() {
     .await;
     insta::assert_snapshot!(shown(&found), @r#"
     missing_field /constraints/0: `any` is missing: a constraint of type `or` needs it
-    invalid_constraint /constraints/1/any: there are 0 lists: give from 1 to 16
+    invalid_constraint /constraints/1/any: the number of lists is 0: it must be 1 or more
     invalid_constraint /constraints/2/any/0: the list has no constraint, so that all grids would meet it: give one or more
     invalid_constraint /constraints/3/any/1/0/any: an `or` cannot be within another one: list its alternatives in the outer one
     out_of_range /constraints/4/any/0/0/cells/0: must be a cell from r1c1 to r4c4: row, then column
     constraint_unsupported /constraints/4/any/0/1/type: there is no type of constraint named `kage`: did you mean `cage`? the types are all types
     wrong_type /constraints/5/any/0: must be a list of constraints, not an object
-    invalid_constraint /constraints/6/any: there are 17 lists: give from 1 to 16
+    invalid_constraint /constraints/6/any: the number of lists is 17: the maximum is 16
     "#);
 }
 

@@ -414,7 +414,11 @@ async fn results_are_rows_if_the_client_prefers_them() {
     service.ended(&id).await;
     let refused = service.results(&id, &[("accept", "text/csv")]).await;
     assert_eq!(refused.status, 406);
-    assert!(refused.json()["detail"].to_string().contains("it can be application/x-ndjson, text/plain\""));
+    assert!(
+        refused.json()["detail"]
+            .to_string()
+            .contains("it can be application/x-ndjson, application/json, text/plain\"")
+    );
     let results = service.results(&id, &[("accept", "text/csv, */*;q=0.1")]).await;
     assert_eq!((results.header("content-type"), &*results.body), ("application/x-ndjson", ""));
 }

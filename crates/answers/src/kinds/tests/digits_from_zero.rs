@@ -26,7 +26,7 @@ const DIGITS: [(&str, &str); 8] = [
 ];
 
 /// Members that name no digits.
-const OTHERS: [&str; 27] = [
+const OTHERS: [&str; 28] = [
     "se_estimate",
     "all",
     "puzzle",
@@ -52,6 +52,7 @@ const OTHERS: [&str; 27] = [
     "formula",
     "proof",
     "to",
+    "drawings",
     "by",
     "parts",
 ];

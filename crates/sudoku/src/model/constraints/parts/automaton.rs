@@ -1,13 +1,17 @@
 //! Automata: the digits of a line are a word that a deterministic automaton accepts.
 
+use std::collections::HashMap as StdHashMap;
 use std::hash::Hash;
 use std::sync::Arc;
 
-use foldhash::{HashMap, HashMapExt};
+use foldhash::fast::RandomState;
 
 use super::{Fact, Part, Statement};
 use crate::model::cell::Cell;
 use crate::model::digit::{Digit, DigitSet};
+
+/// Table that is filled and asked at each step of making an automaton.
+type HashMap<K, V> = StdHashMap<K, V, RandomState>;
 
 /// No state.
 const NONE: u32 = u32::MAX;
@@ -62,7 +66,7 @@ impl Words {
         let mut states = vec![start];
         let mut tables: Vec<Vec<u32>> = Vec::with_capacity(length);
         for place in 0..length {
-            let mut numbers: HashMap<S, u32> = HashMap::new();
+            let mut numbers: HashMap<S, u32> = HashMap::default();
             let mut next: Vec<S> = Vec::new();
             let mut table = Vec::with_capacity(states.len() * digits);
             for state in &states {
@@ -93,7 +97,7 @@ impl Words {
             next_classes.clear();
             next_classes
                 .extend(table.iter().map(|&state| classes.get(state as usize).copied().unwrap_or(NONE)));
-            let mut numbers: HashMap<&[u32], u32> = HashMap::new();
+            let mut numbers: HashMap<&[u32], u32> = HashMap::default();
             let mut layer: Vec<Exits> = Vec::new();
             let class_of = |next| {
                 *numbers.entry(next).or_insert_with(|| {
@@ -124,7 +128,7 @@ impl Words {
     fn push_layer(&mut self, layer: &[Exits], states: &mut Vec<usize>) {
         let first = self.layers.last().copied().unwrap_or_default();
         let end = first + states.len() as u32;
-        let mut numbers: HashMap<u32, u32> = HashMap::new();
+        let mut numbers: HashMap<u32, u32> = HashMap::default();
         let mut next: Vec<usize> = Vec::new();
         for (from, &state) in (first..).zip(states.iter()) {
             for &(to, digits) in layer.get(state).into_iter().flatten() {
@@ -187,7 +191,7 @@ impl Automaton {
     /// The part of a line, which may have a cell several times, with as many cells as the words have digits.
     pub(crate) fn new(line: &[Cell], words: Arc<Words>) -> Self {
         let mut cells: Vec<Cell> = Vec::new();
-        let mut numbers: HashMap<Cell, usize> = HashMap::new();
+        let mut numbers: HashMap<Cell, usize> = HashMap::default();
         let index = |&cell: &Cell| {
             *numbers.entry(cell).or_insert_with(|| {
                 cells.push(cell);
