@@ -55,7 +55,7 @@ impl ClueSymmetry {
     }
 
     /// The cells of a square of this size, in sets that have clues together. The sets are disjoint and ascend by their
-    /// first cells, as do the cells of a set. None for sizes beyond [`SIZE_MAX`](crate::SIZE_MAX).
+    /// first cells, as do the cells of a set. None for sizes beyond [`SIZE_MAX`].
     pub fn orbits(self, size: usize) -> Vec<Vec<Cell>> {
         // Larger squares have no cells.
         let size = if size > SIZE_MAX { 0 } else { size };

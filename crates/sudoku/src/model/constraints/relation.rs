@@ -19,6 +19,6 @@ pub(crate) struct RelatedPair {
     pub first: Cell,
     /// The second cell, a later one.
     pub second: Cell,
-    /// Index of the relation in [`Network::relations`].
+    /// Index of the relation in [`Network::relations`](super::network::Network::relations).
     pub relation: usize,
 }
