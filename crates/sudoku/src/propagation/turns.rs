@@ -131,10 +131,11 @@ impl TurnSearch {
                 Step::Solution => self.leave_learning_if_kept(),
                 Step::Paused if nodes_left < turn_left || stop.load(Ordering::Relaxed) => return step,
                 Step::Paused if self.is_kept || self.active_nodes() < self.turn_end => return step,
+                // It takes some milliseconds to build the other search: pause before and after it.
+                Step::Paused if self.learning.is_none() && turn_left > 0 => return step,
                 Step::Paused => {
                     let has_learning = self.learning.is_some();
                     self.end_turn();
-                    // It has taken some milliseconds to build that search.
                     if self.learning.is_some() != has_learning {
                         return Step::Paused;
                     }
