@@ -48,7 +48,7 @@ pub use constraints::{
     EntryValue, Field, FieldKind, FieldValue, FieldValues, FpuzzlesMember, LineEnds, LineStyle, LineWidth,
     Measure, MemberForm, OtherName, PARTS_MAX, Shape, SignStyle, Transition, plain_name,
 };
-pub(crate) use constraints::{format_value, parse_value, payload};
+pub(crate) use constraints::{format_constraint, format_value, parse_constraint, parse_value, payload};
 pub use digit::{Digit, DigitError, DigitSet, Digits, SIZE_MAX};
 pub use grid::{Grid, GridError, size_for_cells};
 pub use house::{House, HouseKind, HouseName};

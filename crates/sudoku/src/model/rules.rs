@@ -183,7 +183,7 @@ struct Compiled {
     masks: Option<Vec<DigitSet>>,
     /// The parts of the constraints that are neither masks nor houses of the layout.
     network: Network,
-    /// What the constraints begin with when they add their parts again.
+    /// The automata of the parts, for a [`NetworkBuilder`] that gets the same constraints again.
     automata: Automata,
     /// Work of the constraints before a search, in units of [`COMPILATION_WORK_MAX`].
     work: u64,
@@ -428,8 +428,7 @@ impl Rules {
     }
 
     /// The constraint of the type that [people call so](Constraint::type_called), with these fields, for these rules. For programs that know
-    /// the types by name only. A text is also read as cells,
-    /// as in `"r1c1 r1c2"`, as a row or column, or as a word, if the field needs it.
+    /// the types by name only. A text is also read as cells, as in `"r1c1 r1c2"`, as a row or column, or as a word, if the field needs it.
     ///
     /// # Errors
     /// [`ConstraintError`] if the type or a field is unknown, a required field is missing, or a value does not fit its field or the grid.

@@ -21,8 +21,9 @@ use thiserror::Error;
 use super::line::LineFault;
 use super::symbol::{digit_of, is_empty_symbol};
 use crate::model::{
-    BoxShape, Cell, Constraint, Digit, DigitSet, FieldKind, FieldValue, FieldValues, Grid, HouseKind,
-    HouseName, Layout, Position, Puzzle, PuzzleError, Rules, RulesError, SIZE_MAX, format_value, parse_value,
+    BoxShape, Cell, Constraint, Digit, DigitSet, FieldKind, FieldValue, Grid, HouseKind, HouseName, Layout,
+    Position, Puzzle, PuzzleError, Rules, RulesError, SIZE_MAX, format_constraint, format_value,
+    parse_constraint, parse_value,
 };
 
 /// Reason why a text is no puzzle.
@@ -63,9 +64,7 @@ pub(super) fn parts(puzzle: &Puzzle) -> Vec<String> {
     let (rules, layout) = (puzzle.rules(), puzzle.rules().layout());
     let mut parts = layout_parts(&rules.without_constraints());
     for constraint in rules.constraints() {
-        let fields = constraint.values();
-        let fields = fields.iter().map(|(name, value)| format!(" {name}={}", format_value(value, layout)));
-        parts.push(constraint.type_name().to_owned() + &fields.collect::<String>());
+        parts.push(format_constraint(&constraint.to_values(), ' ', layout));
     }
     if let Some(candidates) = puzzle.given_candidates() {
         let open = layout.cells().zip(candidates).filter(|(_, set)| **set != rules.digits());
@@ -256,17 +255,8 @@ fn free_clues(text: &str) -> Result<Grid, PuzzleTextError> {
 
 /// Reads `cage cells=r1c1,r1c2 sum=7`.
 fn constraint(part: &str, rules: &Rules) -> Result<Constraint, PuzzleTextError> {
-    let (name, fields) = name_and_content(part);
-    let known = Constraint::type_named(name);
-    let known = known.ok_or_else(|| fault(part, format!("`{name}` is no type of constraint")))?;
-    let mut values = FieldValues::default();
-    for field in fields.split_ascii_whitespace() {
-        let (name, value) = field.split_once('=').ok_or_else(|| fault(part, "a field is `name=value`"))?;
-        let field = known.fields.iter().find(|field| field.name == name);
-        let field = field.ok_or_else(|| fault(part, format!("`{name}` is no field of this type")))?;
-        let value = parse_value(field.kind, value, rules.layout());
-        values.insert(field.name, value.map_err(|detail| fault(part, format!("{name}: {detail}")))?);
-    }
+    let read = parse_constraint(part.split_ascii_whitespace(), rules.layout());
+    let (known, values) = read.map_err(|detail| fault(part, detail))?;
     rules.constraint(known, &values).map_err(|error| fault(part, error.to_string()))
 }
 

@@ -116,3 +116,23 @@ fn fault_of_a_part_names_it() {
         assert_eq!(fault(parts), expected);
     }
 }
+
+#[test]
+fn alternatives_are_kept() {
+    let rules = Rules::usual(4).expect("a size");
+    let cells = |names| rules.cells(names).expect("cells");
+    let list = |constraints: [Result<Constraint, _>; 2]| constraints.map(|made| made.expect("fits")).to_vec();
+    let either = Constraint::or(vec![
+        list([Constraint::cage(cells("r1c1 r1c2"), 7), Ok(Constraint::anti_knight())]),
+        list([
+            Constraint::regex(cells("r1c3 r1c4"), "[12]{2}|34"),
+            Constraint::equal_sums(vec![cells("r1c1"), cells("r4c1 r4c2")]),
+        ]),
+    ]);
+    let text = round_trip(&Puzzle::empty(rules.clone()).and(either.expect("fits")).expect("fits"));
+    assert_eq!(
+        text,
+        "................;or any=cage~cells=r1c1,r1c2~sum=7&anti_knight!\
+         regex~cells=r1c3,r1c4~pattern=[12]{2}|34&equal_sums~groups=r1c1/r4c1,r4c2"
+    );
+}

@@ -36,4 +36,4 @@ pub(crate) use parts::{AnyPart, Fact, Part, Statement};
 pub(crate) use relation::Relation;
 pub(crate) use types::payload;
 pub use types::{Constraint, ConstraintType};
-pub(crate) use value_text::{format_value, parse_value};
+pub(crate) use value_text::{format_constraint, format_value, parse_constraint, parse_value};

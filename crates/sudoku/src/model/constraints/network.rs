@@ -139,7 +139,7 @@ pub(crate) struct NetworkBuilder {
 }
 
 /// Words of the lines of three and more cells of all constraints, each with the index of its constraint, in the order in which the
-/// constraints add them. Making them takes most of the time of some constraints; whoever adds the same constraints again begins with them.
+/// constraints add them. Making them takes most of the time of some constraints: a builder that gets the same constraints again reuses them.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Automata(Vec<(usize, Arc<Words>)>);
 

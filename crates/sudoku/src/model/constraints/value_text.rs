@@ -15,7 +15,7 @@
 
 use super::definition::{ConstraintValues, FieldValue, FieldValues, Measure, Transition};
 use super::field::FieldKind;
-use super::types::Constraint;
+use super::types::{Constraint, ConstraintType};
 use crate::model::cell::{Cell, Position};
 use crate::model::digit::Digit;
 use crate::model::house::{HouseKind, HouseName};
@@ -49,14 +49,17 @@ pub(crate) fn format_value(value: &FieldValue, layout: &Layout) -> String {
             let (name, value) = measure.name_and_value();
             format!("{name}:{value}")
         }),
-        FieldValue::ConstraintLists(lists) => joined(lists, "!", |list| {
-            joined(list, "&", |inner| {
-                let fields = inner.values.iter();
-                let fields = fields.map(|(name, value)| format!("~{name}={}", format_value(value, layout)));
-                inner.type_name.to_owned() + &fields.collect::<String>()
-            })
-        }),
+        FieldValue::ConstraintLists(lists) => {
+            joined(lists, "!", |list| joined(list, "&", |inner| format_constraint(inner, '~', layout)))
+        }
     }
+}
+
+/// Writes a constraint as its type and fields, such as `cage cells=r1c1,r1c2 sum=8`, with this separator before each field.
+pub(crate) fn format_constraint(constraint: &ConstraintValues, separator: char, layout: &Layout) -> String {
+    let fields = constraint.values.iter();
+    let fields = fields.map(|(name, value)| format!("{separator}{name}={}", format_value(value, layout)));
+    constraint.type_name.to_owned() + &fields.collect::<String>()
 }
 
 /// Reads a value of this kind, whose cells are in this layout. Lists may also have white space between their elements.
@@ -106,25 +109,35 @@ pub(crate) fn parse_value(kind: FieldKind, text: &str, layout: &Layout) -> Resul
             FieldValue::Measures(measures.collect::<Result<_, _>>()?)
         }
         FieldKind::ConstraintLists { .. } => {
-            let list = |text: &str| text.split('&').map(|inner| parse_inner(inner, layout)).collect();
+            let inner = |text: &str| {
+                let (known, values) = parse_constraint(text.split('~'), layout)?;
+                Ok::<_, String>(ConstraintValues { type_name: known.name, values })
+            };
+            let list = |text: &str| text.split('&').map(inner).collect();
             FieldValue::ConstraintLists(text.split('!').map(list).collect::<Result<_, _>>()?)
         }
     })
 }
 
-/// Reads a constraint of a list.
-fn parse_inner(text: &str, layout: &Layout) -> Result<ConstraintValues, String> {
-    let mut parts = text.split('~');
+/// Reads a type and its fields, whose cells are in this layout.
+///
+/// # Errors
+/// The fault, in a sentence.
+pub(crate) fn parse_constraint<'a>(
+    mut parts: impl Iterator<Item = &'a str>,
+    layout: &Layout,
+) -> Result<(&'static ConstraintType, FieldValues), String> {
     let name = parts.next().unwrap_or_default();
     let known = Constraint::type_named(name).ok_or_else(|| format!("`{name}` is no type of constraint"))?;
     let mut values = FieldValues::default();
     for part in parts {
         let (name, value) = part.split_once('=').ok_or("a field is `name=value`")?;
-        let field = known.field(name).ok_or_else(|| format!("`{name}` is no field of this type"))?;
+        let field = known.fields.iter().find(|field| field.name == name);
+        let field = field.ok_or_else(|| format!("`{name}` is no field of this type"))?;
         let value = parse_value(field.kind, value, layout).map_err(|detail| format!("{name}: {detail}"))?;
         values.insert(field.name, value);
     }
-    Ok(ConstraintValues { type_name: known.name, values })
+    Ok((known, values))
 }
 
 /// The elements of a list.

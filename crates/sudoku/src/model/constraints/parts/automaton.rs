@@ -325,7 +325,7 @@ impl Part for Automaton {
         self.state_steps(digits, 0, None, visit)
     }
 
-    /// States one more state after each digit, for those that begin no word. The part is broken in the last one of them.
+    /// States a further state after each digit: that of digits which begin no word. The part is broken if the last digit leads to it.
     fn state_broken<E>(
         &self,
         digits: usize,
