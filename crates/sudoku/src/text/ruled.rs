@@ -300,10 +300,13 @@ impl FromStr for Puzzle {
     type Err = PuzzleTextError;
 
     fn from_str(text: &str) -> Result<Self, PuzzleTextError> {
-        if let Some((clues, parts)) = text.split_once(';') {
-            return parse(clues, parts);
-        }
-        let clues: Grid = text.parse()?;
+        let clues: Grid = match text.parse() {
+            Ok(clues) => clues,
+            // Most texts are clues alone: the others are not looked for first.
+            Err(fault) => {
+                return text.split_once(';').map_or(Err(fault.into()), |(clues, parts)| parse(clues, parts));
+            }
+        };
         // A text that was read is a square with digits up to its size.
         let length = LineFault::Length { symbols: clues.cells().len() };
         let rules = clues.square_size().and_then(|size| Rules::usual(size).ok()).ok_or(length)?;
