@@ -49,7 +49,7 @@ pub(crate) fn constraints_from_json(
     let mut reader = ConstraintListReader {
         rules,
         faults,
-        cells: CellReader::new(rules.digit_count()),
+        cells: CellReader::new(rules.layout()),
         named: 0,
         is_in_list: false,
     };
@@ -76,7 +76,7 @@ struct InvalidField;
 struct ConstraintListReader<'a> {
     rules: &'a Rules,
     faults: &'a mut Faults,
-    cells: CellReader,
+    cells: CellReader<'a>,
     named: usize,
     /// Whether the constraint is in a list of another one.
     is_in_list: bool,

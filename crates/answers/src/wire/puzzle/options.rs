@@ -7,6 +7,7 @@ use quadrille_sudoku::BoxShape;
 use crate::faults::Location;
 use crate::wire::json::Json;
 use crate::wire::puzzle::constraint_schema::{ConstraintList, Regions};
+use crate::wire::puzzle::grids::Grids;
 use crate::wire::puzzle::schema::Candidates;
 use crate::wire::puzzle::shared_rules::SharedRules;
 use crate::wire::puzzle::values::{GridLayout, Unread};
@@ -42,6 +43,10 @@ pub struct VariantOptions {
     /// Whether the grid has boxes; `false` for a Latin square.
     /// By default `true`, unless there are `regions`.
     pub boxes: Given<bool>,
+    /// Several grids that may share cells: their top left cells, such as `[{"row": 1, "column": 1}, {"row": 7, "column": 7}]`, or a name:
+    /// `samurai`, `windmill`, `butterfly`, `sohei`, `flower`, `twodoku` or `sumo`.
+    /// By default one grid, unless the puzzle is a 21x21 that is a samurai, or has the gaps of another of these names.
+    pub grids: Given<SharedRules<Grids>>,
 }
 
 /// Options for reading a puzzle whose cells allow all digits.
@@ -112,8 +117,8 @@ impl TextOptions {
 impl<'a> Reading<'a> {
     /// Where constraints, regions or the lack of boxes were given.
     pub(crate) fn variant_location(&self) -> Option<&'a Location> {
-        let VariantOptions { constraints, regions, boxes } = self.variant?;
-        constraints.location().or(regions.location()).or(boxes.location())
+        let VariantOptions { constraints, regions, boxes, grids } = self.variant?;
+        constraints.location().or(regions.location()).or(boxes.location()).or(grids.location())
     }
 
     /// Whether the shape of boxes, regions, or the lack of boxes was given.
