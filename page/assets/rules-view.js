@@ -132,8 +132,10 @@ function english(text) {
  */
 function lengthsOf(picture) {
   const [, width = ""] = UPPER_EDGE.exec(picture.querySelector(THICK_LINES)?.getAttribute("d") ?? "") ?? [];
-  const [left = ""] = (picture.getAttribute("viewBox") ?? "").split(" ");
-  return { width: Number(width), room: -Number(left) - PLAIN_MARGIN };
+  const [left = "", , all = ""] = (picture.getAttribute("viewBox") ?? "").split(" ");
+  // The upper edge of several grids has gaps.
+  const inner = Number(all) + 2 * Number(left);
+  return { width: Math.max(Number(width), inner), room: -Number(left) - PLAIN_MARGIN };
 }
 
 /**

@@ -315,3 +315,29 @@ fn constraints_of_rows_and_columns_need_one_grid() {
     let windows = rules.and(Windoku).expect("windows fit");
     assert_eq!(windows.layout().house_count(), 5 * 27 - 4 + 5 * 4);
 }
+
+/// Steps of people follow from the houses of all grids: none contradicts the solution.
+#[test]
+fn steps_of_a_samurai_lead_to_its_solution() {
+    let clues = "7.....68...2..6.3....8.3...53..1....1.5.4........9.8...9.6.5.472....................27..4......78.5.\
+        ...54..69.........4..6...........2...........6.9.1..2.8....6..1...3.6..8....4....63....455........3.\
+        ..9......3......7...2..5...1..6.7.5.1..34.9.....2..7..........78.......2.8..63.....1..93....1....6..\
+        ...5.....4.5..7...5....8..7.........8..1..1...7...2..3..7.......325..";
+    let puzzle: Puzzle =
+        format!("{clues};boxes 3x3;grids r1c1,r1c13,r7c7,r13c1,r13c13").parse().expect("a samurai");
+    let solution = puzzle.solve().expect("a solution");
+    assert!(puzzle.is_unique());
+    let path = puzzle.path();
+    for step in &path.steps {
+        let is_solved = |cell| solution.grid().digit(cell);
+        let sentence = puzzle.explain(step);
+        assert!(step.deduction.placements.iter().all(|to| is_solved(to.cell) == Some(to.digit)), "{sentence}");
+        assert!(step.deduction.eliminations.iter().all(|no| is_solved(no.cell) != Some(no.digit)), "{sentence}");
+    }
+    let placed: usize = path.steps.iter().map(|step| step.deduction.placements.len()).sum();
+    assert_eq!(placed, 369 - puzzle.clues().filled_count());
+    assert_eq!(
+        puzzle.explain(&path.steps[0]),
+        "Hidden Single: box 1 of grid 1 has only one place for 8, so r3c2 is 8."
+    );
+}

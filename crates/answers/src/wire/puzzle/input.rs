@@ -334,7 +334,10 @@ fn as_several_grids(
     let Some(rules) = rules else { return (None, refuse(&seen, location, faults)) };
     *faults = Faults::default();
     let whole = match read {
-        Some(read) => read.in_grids(&rules),
+        Some(read) => {
+            let has_lines = matches!(json, Json::String(text) if text.trim().contains('\n'));
+            read.in_grids(&rules, has_lines)
+        }
         None => read_whole(json, &rules, location, faults),
     };
     (whole, Some(rules))

@@ -167,8 +167,7 @@ impl Notation {
     }
 
     /// The notation of a puzzle that was read as a square of grids and gaps.
-    pub(crate) fn framed(self, rules: &Rules) -> Self {
-        let has_lines = matches!(self.grid, GridNotation::Text(_));
+    pub(crate) fn framed(self, rules: &Rules, has_lines: bool) -> Self {
         Self { frame: GridFrame::new(rules).map(|frame| Arc::new(frame.with_lines(has_lines))), ..self }
     }
 

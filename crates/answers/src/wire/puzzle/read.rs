@@ -74,15 +74,15 @@ impl ReadPuzzle {
         Self { notation, ..Self::new(grid, GridNotation::Line(LetterCase::default().into())) }
     }
 
-    /// A square of several grids and of gaps, which are empty, as a puzzle with these rules.
-    pub(crate) fn in_grids(self, rules: &Rules) -> Option<Self> {
+    /// A square of several grids and of gaps, which are empty, as a puzzle with these rules. Its text has a line for each row, or one line.
+    pub(crate) fn in_grids(self, rules: &Rules, has_lines: bool) -> Option<Self> {
         let (layout, size) = (rules.layout(), self.grid.square_size()?);
         let digit = |cell: Cell| {
             let Position { row, column } = layout.position(cell);
             self.grid.cells().get((row - 1) * size + column - 1).copied().flatten()
         };
         let grid = Grid::from_cells(layout.cells().map(digit).collect())?;
-        Some(Self { grid, notation: self.notation.framed(rules), ..self })
+        Some(Self { grid, notation: self.notation.framed(rules, has_lines), ..self })
     }
 
     /// An array whose digits begin with 0.
