@@ -225,9 +225,11 @@ export class Board extends EventTarget {
     this.open(startOf(isPlaying ? puzzle : emptyPuzzle(puzzle.size, puzzle.box, puzzle.variant, puzzle.about), isPlaying));
   }
 
-  /** Removes the further rules of the puzzle, and what the link says of them. */
+  /** Removes the further rules of the puzzle but its grids, and what the link says of them. */
   removeRules() {
-    this.open({ ...this.position, puzzle: { ...this.puzzle, variant: classic, about: unnamed } });
+    const { grids } = this.puzzle.variant;
+    const variant = grids === undefined ? classic : { grids };
+    this.open({ ...this.position, puzzle: { ...this.puzzle, variant, about: unnamed } });
   }
 
   /**
