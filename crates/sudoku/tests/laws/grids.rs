@@ -331,8 +331,14 @@ fn steps_of_a_samurai_lead_to_its_solution() {
     for step in &path.steps {
         let is_solved = |cell| solution.grid().digit(cell);
         let sentence = puzzle.explain(step);
-        assert!(step.deduction.placements.iter().all(|to| is_solved(to.cell) == Some(to.digit)), "{sentence}");
-        assert!(step.deduction.eliminations.iter().all(|no| is_solved(no.cell) != Some(no.digit)), "{sentence}");
+        assert!(
+            step.deduction.placements.iter().all(|to| is_solved(to.cell) == Some(to.digit)),
+            "{sentence}"
+        );
+        assert!(
+            step.deduction.eliminations.iter().all(|no| is_solved(no.cell) != Some(no.digit)),
+            "{sentence}"
+        );
     }
     let placed: usize = path.steps.iter().map(|step| step.deduction.placements.len()).sum();
     assert_eq!(placed, 369 - puzzle.clues().filled_count());

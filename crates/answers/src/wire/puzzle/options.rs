@@ -19,9 +19,8 @@ pub struct PuzzleOptions {
     /// Size of a box: width x height, such as `3x2` in a query.
     /// By default the squarest, wider than high (3x3 for size 9, 4x3 for size 12).
     pub r#box: Given<BoxShape>,
-    /// Allowed digits of cells, such as `{"r1c1": [1, 2]}`, or an array of rows of lists. A list for a cell with a clue must
-    /// contain the clue, and says no more than it.
-    /// By default each cell allows all digits.
+    /// Allowed digits of cells, such as `{"r1c1": [1, 2]}`, or an array of rows of lists.
+    /// By default all.
     #[places(OWN)]
     pub candidates: Given<Unread<Candidates>>,
     /// Rules beside rows, columns and boxes.
@@ -33,19 +32,17 @@ pub struct PuzzleOptions {
 /// Rules of a puzzle beside rows, columns and boxes.
 #[derive(Clone, Debug, Default, Fields)]
 pub struct VariantOptions {
-    /// Constraints, such as `[{"type": "cage", "cells": ["r1c1", "r1c2"], "sum": 3}]`. `GET /constraints` lists the types.
+    /// Constraints, such as `[{"type": "anti_knight"}]`. `GET /constraints` lists the types.
     /// By default there are none.
     pub constraints: Given<SharedRules<ConstraintList>>,
-    /// Regions instead of boxes: a symbol for each cell, of which equal ones are a region, such as `"1122112233443344"`, or lists of
-    /// cells.
+    /// Regions instead of boxes: a symbol for each cell, such as `"1122112233443344"`, or lists of cells.
     /// By default the boxes.
     pub regions: Given<SharedRules<Regions>>,
     /// Whether the grid has boxes; `false` for a Latin square.
     /// By default `true`, unless there are `regions`.
     pub boxes: Given<bool>,
-    /// Several grids that may share cells: their top left cells, such as `[{"row": 1, "column": 1}, {"row": 7, "column": 7}]`, or a name:
-    /// `samurai`, `windmill`, `butterfly`, `sohei`, `flower`, `twodoku` or `sumo`.
-    /// By default one grid, unless the puzzle is a 21x21 that is a samurai, or has the gaps of another of these names.
+    /// Several grids, such as `samurai`.
+    /// By default one, unless the puzzle shows several.
     pub grids: Given<SharedRules<Grids>>,
 }
 
