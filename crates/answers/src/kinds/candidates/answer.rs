@@ -43,7 +43,7 @@ impl AnswerKind for FindCandidates {
     fn result(reply: &Reply<CandidateAnswer>, notation: &Notation) -> Self::Result {
         let answer = &reply.answer;
         let rows = |sets: &[DigitSet]| {
-            notation.rows_of(sets.iter().map(|&digits| notation.values(digits)).collect())
+            notation.rows_of(&sets.iter().map(|&digits| notation.values(digits)).collect::<Vec<_>>())
         };
         let is_decided = answer.undecided.iter().all(|digits| digits.is_empty());
         let findings = CandidatesFindings {
@@ -112,7 +112,7 @@ fn counts(answer: &CandidateAnswer, notation: &Notation) -> Option<Vec<Vec<Vec<u
             digits.digits().filter_map(|digit| counts.get(digit.index()).copied()).collect()
         };
         let cells = answer.candidates.iter().zip(answer.counts.chunks_exact(digits_per_cell));
-        notation.rows_of(cells.map(of_cell).collect())
+        notation.rows_of(&cells.map(of_cell).collect::<Vec<_>>())
     })
 }
 

@@ -95,7 +95,7 @@ impl SeenGrids {
                 "it looks like a {name} or another puzzle of several 9x9 grids: say which by `grids`, or give a `box` if it is one grid"
             ),
         };
-        Fault::unsupported(*name, detail)
+        Fault::unsupported(name, detail)
     }
 }
 

@@ -206,9 +206,9 @@ impl Notation {
     }
 
     /// Values of the cells as rows; several grids have rows of the whole, with the default where no grid is.
-    pub(crate) fn rows_of<T: Clone + Default>(&self, cells: Vec<T>) -> Vec<Vec<T>> {
+    pub(crate) fn rows_of<T: Clone + Default>(&self, cells: &[T]) -> Vec<Vec<T>> {
         match self.frame() {
-            Some(frame) => frame.rows_of(&cells),
+            Some(frame) => frame.rows_of(cells),
             None => cells.chunks(cells.len().isqrt().max(1)).map(<[T]>::to_vec).collect(),
         }
     }
