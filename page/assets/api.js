@@ -1,10 +1,11 @@
 /** Calls of the public API, with the types of its answers. */
 
 import { aboutOf } from "./about.js";
+import { objectOfJson } from "./address-text.js";
 import { puzzleOf, restrictionsOf } from "./board.js";
 import { boxName, usualBox } from "./houses.js";
 import { SIZE_MIN, cellName, cellsOf, gridOf, indicesOf } from "./symbols.js";
-import { hasOwnRegions, variantOf, variantOfJson } from "./variant.js";
+import { hasOwnRegions, offsetsOf, variantOf, variantOfJson } from "./variant.js";
 
 /** @typedef {import("./board.js").Position} Position */
 /** @typedef {import("./board.js").Puzzle} Puzzle */
@@ -516,26 +517,37 @@ export async function sudokupadAddress(puzzle) {
  */
 export async function convert(text) {
   const isArray = text.trimStart().startsWith("[") && !/^\s*\[puzzle\]/i.test(text);
-  const isJson = isArray || variantOfJson(text) !== undefined;
+  const isJson = isArray || variantOfJson(text) !== undefined || objectOfJson(text)?.["grids"] !== undefined;
   const body = isArray ? `{"puzzle":${text}}` : text;
   const response = await post("convert?to=json", "application/json", isJson ? "application/json" : "text/plain", body);
   /** @type {Conversion} */
   const { puzzle, size, box, warnings = [], ...others } = await response.json();
   if (size < SIZE_MIN) throw faultOf(response.status, "size_not_drawn");
   const record = JSON.parse(puzzle);
+  if (record.grids !== undefined && sideOf(record, size) ** 2 !== cellsOf(record.puzzle).length) throw faultOf(response.status, "size_not_drawn");
   const isPartial = warnings.some((warning) => PARTIAL.includes(warning));
   const about = aboutOf({ ...record, ...others, ...(isPartial && { rules_not_read: true }) });
   return { puzzle: { ...readRecord(record, size, box), about }, warnings };
 }
 
 /**
+ * Returns the number of rows of several grids, with the gaps between them. The page draws them if there are as many columns.
+ * @param {Record<string, unknown>} record
+ * @param {number} digits
+ */
+function sideOf(record, digits) {
+  return Math.max(...offsetsOf(variantOf(record)).map(({ down }) => down + digits));
+}
+
+/**
  * Reads the members of a request: a line or rows of numbers, the digits of restricted cells by their names, and the rules.
  * @param {Record<string, unknown> & { puzzle: Grid, candidates?: Record<string, number[]> }} record
- * @param {number} size
+ * @param {number} digitsMax
  * @param {import("./houses.js").Box} box
  * @returns {Puzzle}
  */
-function readRecord({ puzzle, candidates = {}, ...others }, size, box) {
+function readRecord({ puzzle, candidates = {}, ...others }, digitsMax, box) {
+  const size = sideOf(others, digitsMax);
   const cells = cellsOf(puzzle);
   const names = Object.keys(candidates);
   const restricted = indicesOf(names, size);

@@ -4,6 +4,7 @@ import { ApiError, ask, formulaFile, proofFile, proofSubjectOf } from "./api.js"
 import { startOf } from "./board.js";
 import { ui } from "./elements.js";
 import { fallback } from "./examples.js";
+import { isFull } from "./houses.js";
 import { note, show, showError } from "./messages.js";
 import { setWish } from "./new-puzzle.js";
 import { cover } from "./other-views.js";
@@ -205,7 +206,7 @@ export function apply() {
   board.open(proposed);
   focusGrid();
   const [title = "", help = ""] = notes.stepDone;
-  if (board.visible.cells.includes(0)) show({ tone: "open", title, details: [help], next: ["hintHouse"] });
+  if (!isFull(board.puzzle, board.visible.cells)) show({ tone: "open", title, details: [help], next: ["hintHouse"] });
 }
 
 /** Endings of the names of files, by their format. */

@@ -1,7 +1,7 @@
 /** The puzzle on the page and the progress of its player, with their history. */
 
 import { isUnnamed, unnamed } from "./about.js";
-import { boxName, peersOf, usualBox } from "./houses.js";
+import { boxName, isGap, peersOf, usualBox } from "./houses.js";
 import { classic, isClassic } from "./variant.js";
 
 /** @typedef {import("./about.js").About} About */
@@ -99,7 +99,8 @@ export function hasProgress({ entries, marks, corners, colours }) {
  * @param {Position} position
  */
 export function firstEmpty(position) {
-  return Math.max(visibleOf(position).cells.indexOf(0), 0);
+  const { puzzle } = position;
+  return Math.max(visibleOf(position).cells.findIndex((digit, index) => digit === 0 && !isGap(puzzle, index)), 0);
 }
 
 /**
@@ -224,9 +225,11 @@ export class Board extends EventTarget {
     this.open(startOf(isPlaying ? puzzle : emptyPuzzle(puzzle.size, puzzle.box, puzzle.variant, puzzle.about), isPlaying));
   }
 
-  /** Removes the further rules of the puzzle, and what the link says of them. */
+  /** Removes the further rules of the puzzle but its grids, and what the link says of them. */
   removeRules() {
-    this.open({ ...this.position, puzzle: { ...this.puzzle, variant: classic, about: unnamed } });
+    const { grids } = this.puzzle.variant;
+    const variant = grids === undefined ? classic : { grids };
+    this.open({ ...this.position, puzzle: { ...this.puzzle, variant, about: unnamed } });
   }
 
   /**
@@ -246,7 +249,7 @@ export class Board extends EventTarget {
   write(cells, digit, removesMarks = false) {
     const { position } = this;
     const { puzzle, entries, isPlaying } = position;
-    const free = cells.filter((index) => !this.isFixed(index));
+    const free = cells.filter((index) => !this.isFixed(index) && !isGap(puzzle, index));
     const written = isPlaying && free.every((index) => entries[index] === digit) ? 0 : digit;
     if (free.length === 0) return;
     if (isPlaying) {
@@ -268,6 +271,7 @@ export class Board extends EventTarget {
   toggle(kind, cells, value, shown = []) {
     const { position } = this;
     const { cells: digits } = this.visible;
+    cells = cells.filter((index) => !isGap(position.puzzle, index));
     const isMark = kind !== "colours";
     if (!position.isPlaying && isMark) return this.#allow(cells.filter((index) => digits[index] === 0), value, shown);
     const open = isMark ? cells.filter((index) => digits[index] === 0) : cells;

@@ -36,15 +36,16 @@ const CROWDS = [5, 7];
  * @param {number} index
  * @param {Content} content
  * @param {number} size Size of the grid.
+ * @param {number} digits Number of digits.
  */
-export function drawCell(cell, index, content, size) {
+export function drawCell(cell, index, content, size, digits) {
   const [span] = cell.children;
   if (span === undefined) return;
   const { clue, entry, solved, both, candidates, corners, isCentred } = content;
   cell.className = content.classes;
   if (both.length > 0) span.replaceChildren(...spaced("b", both.map((digit) => labelOf(digit, size))));
   else if (isCentred || (corners.length > 0 && candidates.length === 0)) span.replaceChildren(...markLines(content, size));
-  else if (candidates.length > 0) span.replaceChildren(...placedCandidates(content, size));
+  else if (candidates.length > 0) span.replaceChildren(...placedCandidates(content, digits));
   else span.textContent = clue || entry || solved ? labelOf(clue || entry || solved, size) : "";
   cell.style.setProperty("--colours", colouring(content.colours));
   cell.setAttribute("aria-label", cellText(index, size, content));

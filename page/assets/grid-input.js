@@ -2,8 +2,10 @@
 
 import { COLOURS, visibleOf } from "./board.js";
 import { ui } from "./elements.js";
+import { isGap } from "./houses.js";
 import { board, selection, settings, state } from "./state.js";
 import { digitOf } from "./symbols.js";
+import { digitCount } from "./variant.js";
 
 /** @typedef {import("./grid-view.js").GridView} GridView */
 /** @typedef {import("./state.js").Tool} Tool */
@@ -39,7 +41,10 @@ export function type(view, digit, tool = state.parts.tool) {
 
 /** @param {number} step */
 function moveOn(step) {
-  selection.select(Math.min(Math.max(selection.current + step, 0), board.puzzle.cells.length - 1));
+  const { puzzle } = board;
+  let next = selection.current + step;
+  while (isGap(puzzle, next) && next >= 0 && next < puzzle.cells.length) next += step;
+  if (next >= 0 && next < puzzle.cells.length) selection.select(next);
 }
 
 /** Empties the current cell of the puzzle, or the one before it if it is empty, as in a text. */
@@ -102,7 +107,7 @@ function isCommand({ key, ctrlKey, metaKey, shiftKey, altKey, target }) {
  */
 function isMove(event, view) {
   if (event.altKey) return false;
-  const target = targetOf(event);
+  const target = cellTowards(event);
   if (target === undefined) return false;
   const isEnd = event.key === "Home" || event.key === "End";
   if (event.shiftKey || ((event.ctrlKey || event.metaKey) && !isEnd)) selection.add(target);
@@ -112,12 +117,22 @@ function isMove(event, view) {
 }
 
 /**
- * Returns the cell that a key moves to.
+ * Returns the cell that a key moves to, past the gaps between several grids; the current one if there is none.
  * @param {KeyboardEvent} event
  */
-function targetOf({ key, ctrlKey }) {
+function cellTowards(event) {
+  let [place, target] = [selection.current, targetOf(event, selection.current)];
+  while (target !== undefined && target !== place && isGap(board.puzzle, target)) [place, target] = [target, targetOf(event, target)];
+  return target !== undefined && isGap(board.puzzle, target) ? selection.current : target;
+}
+
+/**
+ * Returns the place that a key moves to.
+ * @param {KeyboardEvent} event
+ * @param {number} current
+ */
+function targetOf({ key, ctrlKey }, current) {
   const { size } = board.puzzle;
-  const { current } = selection;
   const [row, column] = [Math.floor(current / size), current % size];
   const last = size - 1;
   switch (key) {
@@ -150,7 +165,7 @@ function isWriting(event, view) {
   const [, typed] = /^(?:Digit|Numpad)(\d)$/.exec(code) ?? [];
   const digit = typed !== undefined && (shiftKey || !isPlain) ? Number(typed) : isPlain ? digitOf(key) : 0;
   const tool = toolOf(event, typed !== undefined);
-  if (digit > 0 && digit <= (tool === "colours" && board.isPlaying ? COLOURS : board.puzzle.size)) {
+  if (digit > 0 && digit <= (tool === "colours" && board.isPlaying ? COLOURS : digitCount(board.puzzle))) {
     type(view, digit, tool);
     return true;
   }
@@ -183,7 +198,7 @@ function isOther(event, hint) {
   const { key, altKey, ctrlKey, metaKey } = event;
   if (altKey || ctrlKey || metaKey) return false;
   const tool = toolKeys[key.toLowerCase()];
-  if (tool !== undefined && digitOf(key) > board.puzzle.size) state.set({ tool });
+  if (tool !== undefined && digitOf(key) > digitCount(board.puzzle)) state.set({ tool });
   else if (key === "Enter" && !isOnControl(event)) switchTool();
   else if (key === "?" && board.isPlaying) hint();
   else if (key === "Escape") selection.select(selection.current);

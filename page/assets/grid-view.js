@@ -2,9 +2,10 @@
 
 import { visibleOf } from "./board.js";
 import { drawCell } from "./cell-view.js";
-import { clashesOf, peersOf, regionsOf, remainingOf, takenOf } from "./houses.js";
+import { clashesOf, isGap, peersOf, regionsOf, remainingOf, takenOf } from "./houses.js";
 import { drawLinks } from "./links-view.js";
 import { selection, settings, shownPosition, state } from "./state.js";
+import { digitCount } from "./variant.js";
 
 /** @typedef {import("./cell-view.js").Content} Content */
 /** @typedef {import("./board.js").Position} Position */
@@ -78,7 +79,7 @@ export class GridView {
   indexOf(target) {
     const cell = target instanceof Element ? target.closest("td") : null;
     const index = cell === null ? -1 : this.#cells.indexOf(cell);
-    return index < 0 ? undefined : index;
+    return index < 0 || isGap(shownPosition().puzzle, index) ? undefined : index;
   }
 
   /** Focuses the current cell. */
@@ -90,8 +91,8 @@ export class GridView {
   draw() {
     const position = shownPosition();
     const { size } = position.puzzle;
-    const regions = regionsOf(position.puzzle);
-    if (regions !== this.#regions) this.#build(regions, size);
+    const [regions, digits] = [regionsOf(position.puzzle), digitCount(position.puzzle)];
+    if (regions !== this.#regions) this.#build(position.puzzle);
     const contents = this.#contentsOf(position);
     this.#table.classList.toggle("playing", position.isPlaying);
     this.#cells.forEach((cell, index) => {
@@ -100,24 +101,23 @@ export class GridView {
       if (content === undefined || drawn === this.#drawn[index]) return;
       this.#drawn[index] = drawn;
       this.#marked[index] = "";
-      drawCell(cell, index, content, size);
+      drawCell(cell, index, content, size, digits);
     });
-    drawLinks(this.#picture, state.parts.overlay.step?.links ?? [], size);
+    drawLinks(this.#picture, state.parts.overlay.step?.links ?? [], size, digits);
     this.#drawSelection();
   }
 
-  /**
-   * @param {readonly number[]} regions
-   * @param {number} size
-   */
-  #build(regions, size) {
+  /** @param {import("./board.js").Puzzle} puzzle */
+  #build(puzzle) {
+    const { size } = puzzle;
+    const regions = regionsOf(puzzle);
     this.#regions = regions;
     this.#cells = [];
     this.#drawn = [];
     this.#marked = [];
     const { style } = this.#table.parentElement ?? this.#table;
     style.setProperty("--size", String(size));
-    style.setProperty("--across", String(Math.ceil(Math.sqrt(size))));
+    style.setProperty("--across", String(Math.ceil(Math.sqrt(digitCount(puzzle)))));
     const rows = Array.from({ length: size }, (_, row) => {
       const line = document.createElement("tr");
       for (let column = 0; column < size; column += 1) {
@@ -125,7 +125,9 @@ export class GridView {
         cell.setAttribute("role", "gridcell");
         cell.tabIndex = -1;
         const index = row * size + column;
-        const [hasTop, hasLeft] = [regions[index] !== regions[index - size], column === 0 || regions[index] !== regions[index - 1]];
+        const hasTop = regions[index] !== (row === 0 && isGap(puzzle, index) ? -1 : regions[index - size]);
+        const hasLeft = column === 0 ? !isGap(puzzle, index) : regions[index] !== regions[index - 1];
+        if (isGap(puzzle, index)) cell.dataset["gap"] = "";
         cell.dataset["edges"] = [hasTop && "top", hasLeft && "left"].filter(Boolean).join(" ");
         cell.append(document.createElement("span"));
         this.#cells.push(cell);

@@ -1,6 +1,6 @@
 /** Boxes and other houses, and the candidates of empty cells. */
 
-import { distinctTypes, groupsOf, regionNumbers } from "./variant.js";
+import { digitCount, distinctTypes, groupsOf, offsetsOf, regionNumbers } from "./variant.js";
 
 /** @typedef {{ width: number, height: number }} Box */
 /** @typedef {import("./variant.js").Shape} Shape */
@@ -31,17 +31,53 @@ export function boxName({ width, height }) {
 }
 
 /**
- * Returns the cells of each row, column and region. Regions are the boxes, unless the puzzle has other ones.
+ * Returns the cells of each row, column and region. Regions are the boxes, unless the puzzle has other ones. Those of several grids follow each
+ * other.
  * @param {Shape} puzzle
  */
 export function housesOf(puzzle) {
-  const { size } = puzzle;
+  const { size, variant } = puzzle;
+  if (variant.grids !== undefined) return offsetsOf(variant).flatMap((offset) => housesOfGrid(puzzle, offset));
   const houses = Array.from({ length: 3 * size }, () => /** @type {number[]} */ ([]));
   regionsOf(puzzle).forEach((region, index) => {
     const [row, column] = [Math.floor(index / size), index % size];
     for (const house of [row, size + column, ...(region < 0 ? [] : [2 * size + region])]) houses[house]?.push(index);
   });
   return houses;
+}
+
+/**
+ * Returns the cells of each row, column and box of one of several grids.
+ * @param {Shape} puzzle
+ * @param {{ down: number, right: number }} offset
+ */
+function housesOfGrid(puzzle, { down, right }) {
+  const [digits, { size, box }] = [digitCount(puzzle), puzzle];
+  const houses = Array.from({ length: 3 * digits }, () => /** @type {number[]} */ ([]));
+  for (let place = 0; place < digits * digits; place += 1) {
+    const [row, column] = [Math.floor(place / digits), place % digits];
+    const number = Math.floor(row / box.height) * (digits / box.width) + Math.floor(column / box.width);
+    for (const house of [row, digits + column, 2 * digits + number]) houses[house]?.push((down + row) * size + right + column);
+  }
+  return houses;
+}
+
+/**
+ * Returns whether a place of the grid is no cell, but between several grids.
+ * @param {Shape} puzzle
+ * @param {number} index
+ */
+export function isGap(puzzle, index) {
+  return puzzle.variant.grids !== undefined && (regionsOf(puzzle)[index] ?? -1) < 0;
+}
+
+/**
+ * Returns whether each cell has a digit.
+ * @param {Shape} puzzle
+ * @param {readonly number[]} cells
+ */
+export function isFull(puzzle, cells) {
+  return cells.every((digit, index) => digit !== 0 || isGap(puzzle, index));
 }
 
 /**
@@ -85,14 +121,16 @@ export function peersOf(puzzle) {
 }
 
 /**
- * Returns the cells of a house that an answer names, such as `row 3`.
+ * Returns the cells of a house that an answer names, such as `row 3` or `row 3 of grid 2`.
  * @param {string} name
  * @param {import("./board.js").Puzzle} puzzle
  */
 export function cellsOfHouse(name, puzzle) {
-  const [kind, number] = name.split(" ");
+  const [kind, number, , , grid = "1"] = name.split(" ");
   const place = ["row", "column", kind === "region" ? kind : "box"].indexOf(kind ?? "");
-  return (place < 0 ? undefined : housesOf(puzzle)[place * puzzle.size + Number(number) - 1]) ?? [];
+  const digits = digitCount(puzzle);
+  const before = (Number(grid) - 1) * 3 * digits + place * digits;
+  return (place < 0 ? undefined : housesOf(puzzle)[before + Number(number) - 1]) ?? [];
 }
 
 /**
@@ -117,12 +155,13 @@ export function clashesOf(puzzle, grid) {
  * @returns {number[][]}
  */
 export function remainingOf(puzzle) {
-  const { size, cells, candidates } = puzzle;
+  const { cells, candidates } = puzzle;
+  const count = digitCount(puzzle);
   const taken = takenOf(puzzle);
   return cells.map((digit, index) => {
-    if (digit !== 0) return [];
+    if (digit !== 0 || isGap(puzzle, index)) return [];
     const own = candidates[index] ?? [];
-    const digits = own.length > 0 ? own : Array.from({ length: size }, (_, value) => value + 1);
+    const digits = own.length > 0 ? own : Array.from({ length: count }, (_, value) => value + 1);
     return digits.filter((value) => !taken[index]?.has(value));
   });
 }

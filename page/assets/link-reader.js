@@ -6,7 +6,7 @@ import { COLOURS, emptyPuzzle, puzzleOf, startOf } from "./board.js";
 import { boxName, boxesOf, usualBox } from "./houses.js";
 import { levels, symmetries, wishOf } from "./new-puzzle.js";
 import { digitOf, sizeOf } from "./symbols.js";
-import { variantOfText } from "./variant.js";
+import { fitsGrids, variantOfText } from "./variant.js";
 
 /** @typedef {import("./api.js").Wish} Wish */
 /** @typedef {import("./board.js").Position} Position */
@@ -175,8 +175,12 @@ function positionOf(parameters) {
     return mode === "edit" ? startOf(emptyPuzzle(9), false) : undefined;
   }
   const size = sizeOf(cells.length);
-  const box = valueOf(parameters, "box", (name) => boxesOf(size).find((shape) => boxName(shape) === name)) ?? usualBox(size);
-  const puzzle = puzzleOf(size, box, cells, valueOf(parameters, "variant", variantOfText), valueOf(parameters, "about", aboutOfText));
+  const variant = valueOf(parameters, "variant", variantOfText);
+  const sizes = variant?.grids === undefined ? [size] : Array.from({ length: size }, (_, index) => index + 1);
+  const boxOf = (/** @type {string} */ name) => sizes.flatMap(boxesOf).find((shape) => boxName(shape) === name);
+  const box = valueOf(parameters, "box", boxOf) ?? usualBox(size);
+  const puzzle = puzzleOf(size, box, cells, variant, valueOf(parameters, "about", aboutOfText));
+  if (!fitsGrids(puzzle)) throw new LinkError("unread", "variant");
   const lists = (/** @type {string} */ name, max = size) => valueOf(parameters, name, (text) => listsOfText(text, cells.length, max));
   const start = startOf({ ...puzzle, candidates: lists("candidates") ?? puzzle.candidates }, mode === "play");
   return {

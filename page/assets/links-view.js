@@ -18,21 +18,22 @@ const BEND = 0.16;
  * @param {SVGSVGElement} picture
  * @param {readonly Link[]} links
  * @param {number} size Size of the grid.
+ * @param {number} digits Number of digits.
  */
-export function drawLinks(picture, links, size) {
-  const across = Math.ceil(Math.sqrt(size));
+export function drawLinks(picture, links, size, digits) {
+  const across = Math.ceil(Math.sqrt(digits));
   const radius = (RADIUS * (1 - 2 * PADDING)) / across;
   picture.setAttribute("viewBox", `0 0 ${size} ${size}`);
   const curves = links.map(({ from, to, isStrong }) => {
     const path = shape("path", isStrong ? "strong" : "weak");
-    path.setAttribute("d", curve(centre(from, size, across), centre(to, size, across), radius));
+    path.setAttribute("d", curve(centre(from, size, digits), centre(to, size, digits), radius));
     return path;
   });
   const ends = new Map(links.flatMap(({ from, to }) => [from, to]).flatMap(({ digit, cells }) =>
     cells.map((cell) => [`${cell} ${digit}`, { digit, cells: [cell] }]),
   ));
   const rings = [...ends.values()].map((end) => {
-    const [x, y] = centre(end, size, across);
+    const [x, y] = centre(end, size, digits);
     const circle = shape("circle", "ring");
     for (const [name, value] of Object.entries({ cx: x, cy: y, r: radius })) circle.setAttribute(name, value.toFixed(3));
     return circle;
@@ -54,11 +55,12 @@ function shape(name, className) {
  * Returns the centre of a candidate, or of those of several cells.
  * @param {LinkEnd} end
  * @param {number} size
- * @param {number} across Number of candidates in a line of a cell.
+ * @param {number} digits Number of digits.
  * @returns {Point}
  */
-function centre({ digit, cells }, size, across) {
-  const down = Math.ceil(size / across);
+function centre({ digit, cells }, size, digits) {
+  const across = Math.ceil(Math.sqrt(digits));
+  const down = Math.ceil(digits / across);
   const inside = 1 - 2 * PADDING;
   const x = PADDING + (inside * (((digit - 1) % across) + 0.5)) / across;
   const y = PADDING + (inside * (Math.floor((digit - 1) / across) + 0.5)) / down;

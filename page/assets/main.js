@@ -25,6 +25,7 @@ import { curlOf, fetchOf } from "./snippets.js";
 import { board, selection, state } from "./state.js";
 import { SIZE_MAX, SIZE_MIN, cellsOf, sizeOf } from "./symbols.js";
 import { exampleTexts, labels, notes, originText, warningText, welcomes } from "./texts.js";
+import { digitCount } from "./variant.js";
 
 /** @typedef {import("./questions.js").QuestionName} QuestionName */
 /** @typedef {"edit" | "play"} Mode */
@@ -73,7 +74,7 @@ function showPuzzle() {
   const { size, box } = board.puzzle;
   const sizes = Array.from({ length: SIZE_MAX - SIZE_MIN + 1 }, (_, index) => index + SIZE_MIN);
   fill(ui.size, sizes.map((value) => ({ value: String(value), text: `${value}x${value}` })), String(size));
-  const names = boxesOf(size).map(boxName);
+  const names = boxesOf(digitCount(board.puzzle)).map(boxName);
   fill(ui.box, names.map((name) => ({ value: name, text: name })), boxName(box));
   const origin = originOf(board.puzzle);
   ui.origin.textContent = origin === undefined ? "" : originText(origin);

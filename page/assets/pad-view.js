@@ -1,11 +1,13 @@
 /** The pad: a key for each digit, with the number of cells that still lack it, and the tools. */
 
 import { COLOURS, visibleOf } from "./board.js";
+import { isGap } from "./houses.js";
 import { ui } from "./elements.js";
 import { LONG_PRESS_MS, type } from "./grid-input.js";
 import { board, state } from "./state.js";
 import { labelOf } from "./symbols.js";
 import { labels, padText, toolText } from "./texts.js";
+import { digitCount } from "./variant.js";
 
 /** @typedef {import("./state.js").Tool} Tool */
 
@@ -32,15 +34,18 @@ export class PadView {
       if (button.value === "marks") button.textContent = board.isPlaying ? labels.centre : labels.candidates;
     }
     ui.pad.setAttribute("aria-label", toolText(tool, board.isPlaying));
-    const { size } = board.puzzle;
-    const shape = `${size} ${tool === "colours"}`;
-    if (shape !== this.#shape) this.#build(shape, tool === "colours" ? COLOURS : size);
+    const { puzzle } = board;
+    const [{ size }, digits] = [puzzle, digitCount(puzzle)];
+    const shape = `${size} ${digits} ${tool === "colours"}`;
+    if (shape !== this.#shape) this.#build(shape, tool === "colours" ? COLOURS : digits);
     if (tool === "colours") return;
-    const counts = new Array(size + 1).fill(0);
+    // In several grids, too, each digit has as many cells, unless they share parts of boxes.
+    const each = Math.floor(puzzle.cells.filter((_, index) => !isGap(puzzle, index)).length / digits);
+    const counts = new Array(digits + 1).fill(0);
     for (const digit of visibleOf(board.position).cells) counts[digit] += 1;
     for (const key of ui.pad.querySelectorAll("button")) {
       const digit = Number(key.value);
-      const left = size - counts[digit];
+      const left = each - counts[digit];
       if (digit === 0) continue;
       key.classList.toggle("done", left <= 0);
       key.dataset["left"] = String(Math.max(left, 0));

@@ -1,7 +1,7 @@
 /** The progress of a player: the time, pauses, the end, and what the browser keeps of it. */
 
 import { ui } from "./elements.js";
-import { clashesOf } from "./houses.js";
+import { clashesOf, isFull } from "./houses.js";
 import { show } from "./messages.js";
 import { savedGame, saveGame } from "./saved-games.js";
 import { board, settings, state } from "./state.js";
@@ -23,8 +23,8 @@ const times = new WeakMap();
 /** Whether the player has solved the puzzle. The service alone knows whether constraints hold. */
 function isSolved() {
   const { cells } = board.visible;
-  const isFull = board.isPlaying && board.hasEntries && !cells.includes(0) && clashesOf(board.puzzle, cells).size === 0;
-  return isFull && (constraintsOf(board.puzzle.variant).length === 0 || state.parts.overlay.isSolved === true);
+  const isDone = board.isPlaying && board.hasEntries && isFull(board.puzzle, cells) && clashesOf(board.puzzle, cells).size === 0;
+  return isDone && (constraintsOf(board.puzzle.variant).length === 0 || state.parts.overlay.isSolved === true);
 }
 
 /** Runs the timer from the first entry, and tells whether a full grid is a solution. */
@@ -37,7 +37,7 @@ export function followPlayer() {
   if (state.parts.isPaused) state.set({ isPaused: false });
   drawTimer();
   const { cells } = board.visible;
-  if (cells.includes(0) || !board.isPlaying || !board.hasEntries) return;
+  if (!isFull(board.puzzle, cells) || !board.isPlaying || !board.hasEntries) return;
   const clashing = clashesOf(board.puzzle, cells);
   const isPartial = board.puzzle.about.rules_not_read === true;
   show(clashing.size > 0 ? clashed(clashing.size) : !isSolved() ? filled() : isPartial ? filledByReadRules() : completed(timer.text));

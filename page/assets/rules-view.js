@@ -56,10 +56,11 @@ function showRules() {
     ui[/** @type {keyof typeof HUMAN_QUESTIONS} */ (name)].disabled = state.parts.isRefused || !isAnswerable(question, puzzle);
   }
   // The rules are about the cells of this grid.
-  ui.size.disabled = hasRules;
+  ui.size.disabled = hasRules && variant.grids === undefined;
   ui.box.disabled = hasRules;
   const constraints = constraintsOf(variant);
   ui.rulesDetails.hidden = constraints.length === 0;
+  ui.removeRules.hidden = variant.grids !== undefined && constraints.length === 0 && isUnnamed(about);
   if (variant === drawn) return;
   drawn = variant;
   ui.rulesText.textContent = regionsText(variant);
@@ -132,8 +133,10 @@ function english(text) {
  */
 function lengthsOf(picture) {
   const [, width = ""] = UPPER_EDGE.exec(picture.querySelector(THICK_LINES)?.getAttribute("d") ?? "") ?? [];
-  const [left = ""] = (picture.getAttribute("viewBox") ?? "").split(" ");
-  return { width: Number(width), room: -Number(left) - PLAIN_MARGIN };
+  const [left = "", , all = ""] = (picture.getAttribute("viewBox") ?? "").split(" ");
+  // The upper edge of several grids has gaps.
+  const inner = Number(all) + 2 * Number(left);
+  return { width: Math.max(Number(width), inner), room: -Number(left) - PLAIN_MARGIN };
 }
 
 /**

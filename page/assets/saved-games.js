@@ -1,6 +1,7 @@
 /** The progress in the last puzzles, kept in the browser. */
 
 import { hasProgress, visibleOf } from "./board.js";
+import { isFull as hasAllDigits } from "./houses.js";
 import { stored, store } from "./settings.js";
 import { isClassic } from "./variant.js";
 
@@ -45,7 +46,7 @@ export function saveGame(position, hash, elapsed) {
   const before = games();
   const others = before.filter((game) => game.puzzle !== puzzle);
   if (!hasProgress(position) && others.length === before.length) return;
-  const isFull = !visibleOf(position).cells.includes(0);
+  const isFull = hasAllDigits(position.puzzle, visibleOf(position).cells);
   const own = hasProgress(position) ? [{ puzzle, hash, elapsed, isFull, entries, marks, corners, colours }] : [];
   store(KEY, [...own, ...others].slice(0, GAMES_MAX));
 }

@@ -833,6 +833,7 @@ export const ruleTexts = {
   fixed: "Hier lassen sich die Ziffern ändern; die Regeln bleiben, wie sie sind.",
   regions: "Jede Region mit dicken Linien hat jede Ziffer einmal.",
   noBoxes: "Es gibt keine Blöcke.",
+  grids: "Jede Zeile, jede Spalte und jeder Block jedes Gitters hat jede Ziffer einmal.",
   decorations_ignored: "Seine Zeichnungen und seine Regeln in Worten wurden nicht gelesen: es hat vielleicht mehr Regeln.",
   lines_ignored: "Zeilen, die nicht dazu gehören, wurden nicht gelesen.",
   solution_differs: "Die Lösung daneben ist keine Lösung dessen, was gelesen wurde: ein Teil wurde nicht gelesen oder ist falsch.",

@@ -691,6 +691,7 @@ export const ruleTexts = {
   fixed: "You change the digits here; the rules stay as they are.",
   regions: "Each region with thick lines has every digit once.",
   noBoxes: "There are no boxes.",
+  grids: "Each row, column and box of each grid has every digit once.",
   decorations_ignored: "Its drawings and its rules in prose were not read: it may have more rules.",
   lines_ignored: "Lines that hold no part of it were not read.",
   solution_differs: "The solution beside it is no solution of what was read: a part was not read, or is wrong.",

@@ -619,7 +619,8 @@ export function rulesHelp(isPlaying, hasHints) {
  * Tells which regions a puzzle has instead of boxes; nothing if it has boxes.
  * @param {Variant} variant
  */
-export function regionsText({ regions, boxes }) {
+export function regionsText({ regions, boxes, grids }) {
+  if (grids !== undefined) return ruleTexts.grids;
   if (regions !== undefined) return ruleTexts.regions;
   return boxes === false ? ruleTexts.noBoxes : "";
 }

@@ -409,3 +409,32 @@ test("the killer among the examples has one solution", () =>
     await page.click("#check");
     await message(page, "exactly one solution");
   }));
+
+/** Two 4x4 grids that share a box, with one solution, and that solution. */
+const PAIR = {
+  puzzle: ["1.4.  ", ".4..  ", "..1.2.", "......", "  .2.3", "  ...."],
+  grids: [{ row: 1, column: 1 }, { row: 3, column: 3 }],
+};
+
+test("several grids are drawn with gaps, written in, and kept in the address", () =>
+  pages.open(async (page) => {
+    await paste(page, PAIR);
+    await message(page, "Puzzle loaded");
+    assert.equal(await page.locator("#grid td").count(), 36);
+    assert.equal(await page.locator("#grid td[data-gap]").count(), 8);
+    assert.equal(await page.locator("#pad button").count(), 5);
+    await page.reload();
+    assert.equal(await page.locator("#grid td[data-gap]").count(), 8);
+    // An arrow does not lead into a gap, and nothing is written into one.
+    await cell(page, 3).click();
+    await page.keyboard.press("ArrowRight");
+    await page.keyboard.press("2");
+    assert.equal(await cell(page, 4).textContent(), "");
+    await page.keyboard.press("Control+z");
+    await page.click("#check");
+    await message(page, "exactly one solution");
+    await page.click("#solve");
+    await message(page, "Solved");
+    assert.equal((await digits(page)).replaceAll(".", "").length, 28);
+    await assertAccessible(page);
+  }));

@@ -57,6 +57,7 @@ Claim: TypeAlias = Literal["none", "unique"] | Mapping[Literal["count"], int]
 
 Constraints: TypeAlias = Sequence[Mapping[str, object]]
 Regions: TypeAlias = str | Sequence[str] | Sequence[Sequence[str]]
+Grids: TypeAlias = str | Sequence[Mapping[str, int]]
 One: TypeAlias = str | Mapping[str, object] | ReadPuzzle
 P = TypeVar("P", bound=One | None)
 List: TypeAlias = list[P] | tuple[P, ...]
@@ -72,6 +73,7 @@ class Rules(TypedDict, total=False):
     constraints: Constraints | None
     regions: Regions | None
     boxes: bool | None
+    grids: Grids | None
 
 
 class Options(Rules, total=False):
@@ -165,6 +167,7 @@ def solve(puzzles: Any, **options: Unpack[Options]) -> Any:
         constraints: Constraints of all puzzles, such as `[{"type": "anti_knight"}]`.
         regions: Regions of all puzzles, instead of boxes: rows of symbols, of which equal ones are a region, or lists of cells.
         boxes: False for Latin squares.
+        grids: Several grids: a name such as `samurai`, or the rows and columns of their top left cells.
         nodes: Maximum number of search tree nodes for each puzzle.
         time_ms: Maximum time for each puzzle in milliseconds.
         threads: Number of threads; by default one for each core.
@@ -200,6 +203,7 @@ def count(puzzles: Any, **options: Unpack[CountOptions]) -> Any:
         constraints: As for `solve`.
         regions: As for `solve`.
         boxes: As for `solve`.
+        grids: As for `solve`.
         nodes: As for `solve`.
         time_ms: As for `solve`.
         threads: As for `solve`. One puzzle is counted by one thread; see `count_all`.
@@ -327,7 +331,7 @@ def score(
         on_error: As for `solve`.
         nodes: As for `solve`.
         time_ms: As for `solve`.
-        rules: `box`, `format`, `constraints`, `regions` and `boxes`, as for `solve`.
+        rules: `box`, `format`, `constraints`, `regions`, `boxes` and `grids`, as for `solve`.
 
     Raises:
         InvalidPuzzle: As for `solve`, or a given solution does not solve its puzzle.
@@ -589,7 +593,7 @@ def prove(
         proof: Format of the proof: `drup`, the default; `veripb`, which puzzles with sums need; or `veripb3`.
         nodes: Maximum number of search tree nodes.
         time_ms: Maximum time in milliseconds.
-        rules: `box`, `format`, `constraints`, `regions` and `boxes`, as for `solve`.
+        rules: `box`, `format`, `constraints`, `regions`, `boxes` and `grids`, as for `solve`.
 
     Raises:
         InvalidPuzzle: The puzzle or an option is invalid, or the formula is too large or not possible in its format.
@@ -784,6 +788,7 @@ def solutions(
     constraints: Constraints | None = None,
     regions: Regions | None = None,
     boxes: bool | None = None,
+    grids: Grids | None = None,
     nodes: int | None = None,
     time_ms: int | None = None,
     threads: int | None = None,
@@ -801,6 +806,7 @@ def solutions(
         constraints: As for `solve`.
         regions: As for `solve`.
         boxes: As for `solve`.
+        grids: As for `solve`.
         nodes: Maximum number of search tree nodes.
         time_ms: Maximum time in milliseconds, from this call.
         threads: Has no effect: one thread searches.
@@ -811,7 +817,7 @@ def solutions(
     text, is_cover, is_json = problem_text(puzzle)
     if is_cover:
         raise TypeError("solutions of an exact cover problem are listed by exact_cover")
-    rules = {"box": box, "constraints": constraints, "regions": regions, "boxes": boxes}
+    rules = {"box": box, "constraints": constraints, "regions": regions, "boxes": boxes, "grids": grids}
     query = query_of({**rules, "format": format, "nodes": nodes, "time_ms": time_ms})
     _thread_count(threads)
     return Solutions(text, is_json, query)
@@ -893,7 +899,7 @@ def convert(puzzle: PuzzleLike, to: ConversionFormat = "line", **rules: Unpack[R
     Args:
         puzzle: As for `solve`, a single one.
         to: Format of the result; `json` is the object that requests take, with candidates, boxes, regions and constraints.
-        rules: `box`, `format`, `constraints`, `regions` and `boxes`, as for `solve`.
+        rules: `box`, `format`, `constraints`, `regions`, `boxes` and `grids`, as for `solve`.
 
     Raises:
         InvalidPuzzle: The puzzle or an option is invalid, or the format cannot hold the puzzle.
@@ -925,7 +931,7 @@ def render(
         candidates: Whether empty cells show the digits that no clue and no digit of `solution` excludes; or the allowed digits of cells, such
             as `{"r1c1": [1, 2]}`, which are shown.
         step: A step to draw, as `ask("hint", puzzle)` and `ask("path", puzzle)` answer it.
-        rules: `box`, `format`, `constraints`, `regions` and `boxes`, as for `solve`.
+        rules: `box`, `format`, `constraints`, `regions`, `boxes` and `grids`, as for `solve`.
 
     Raises:
         InvalidPuzzle: The puzzle or an option is invalid.

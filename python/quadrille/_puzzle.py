@@ -29,7 +29,7 @@ class Puzzle(ReadPuzzle):
 
     Args:
         puzzle: As for `solve`, a single one.
-        rules: `box`, `format`, `constraints`, `regions` and `boxes`, as for `solve`.
+        rules: `box`, `format`, `constraints`, `regions`, `boxes` and `grids`, as for `solve`.
 
     Raises:
         InvalidPuzzle: The puzzle or an option is invalid.

@@ -72,7 +72,7 @@ fn techniques(list: &str) -> Value {
 
 /// Options that are rules of a puzzle. Commands whose question does not have them take them, too, so that the fault says which questions
 /// have them.
-const RULES: [&str; 3] = ["constraints", "regions", "boxes"];
+const RULES: [&str; 4] = ["constraints", "regions", "boxes", "grids"];
 
 /// Option that is a name or a count, which is an object in JSON.
 const CLAIM: &str = "claim";
@@ -129,6 +129,7 @@ impl KindOption {
             return command.arg(argument.action(ArgAction::SetTrue).help(help));
         }
         let argument = match name {
+            "grids" => argument.value_name("NAME|JSON"),
             "constraints" | "regions" => {
                 help.push_str("; or a file that has them");
                 argument.value_name("FILE|JSON").value_parser(text_or_file)

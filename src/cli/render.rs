@@ -42,6 +42,9 @@ pub struct RenderArguments {
     /// Regions instead of boxes: a symbol for each cell, JSON, or a file that has them
     #[arg(long, value_name = "FILE|JSON", value_parser = text_or_file)]
     regions: Option<String>,
+    /// Several grids that may share cells: a name such as samurai, or their top left cells as JSON
+    #[arg(long, value_name = "NAME|JSON")]
+    grids: Option<String>,
     /// Draw PNG instead of SVG
     #[arg(long)]
     png: bool,
@@ -129,7 +132,8 @@ pub(super) fn render(arguments: &RenderArguments, config: &Config) -> Result<Exi
     }
     let shown = candidates.then(|| "true".to_owned());
     let (constraints, regions) = (arguments.constraints.clone(), arguments.regions.clone());
-    let own = [("candidates", shown), ("constraints", constraints), ("regions", regions)];
+    let grids = arguments.grids.clone();
+    let own = [("candidates", shown), ("constraints", constraints), ("regions", regions), ("grids", grids)];
     let query = query_of(own.into_iter().chain(puzzles.parameters()));
     let read = |entry: (&[u8], Option<&TableHeader>)| drawn_from_file(entry, &query);
     puzzles.for_each(config, read, |entry, drawn| {

@@ -553,7 +553,7 @@ async fn keep_repeats_other_members_and_columns() {
 
 #[tokio::test]
 async fn member_of_a_record_within_one_mistake_of_an_option_is_a_fault() {
-    let unknown = "`MEMBER` is unknown: did you mean `NEAREST`? the object may have puzzle, limit, box, candidates, constraints, regions, boxes, format, layout, limits, id";
+    let unknown = "`MEMBER` is unknown: did you mean `NEAREST`? the object may have puzzle, limit, box, candidates, constraints, regions, boxes, grids, format, layout, limits, id";
     for (member, nearest) in [
         ("limti", "limit"),
         ("Limit", "limit"),

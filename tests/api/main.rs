@@ -26,6 +26,7 @@ mod find_candidates;
 mod find_canonical;
 mod find_conflicts;
 mod generate;
+mod grids;
 mod harness;
 mod hint;
 mod hosts;

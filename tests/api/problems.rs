@@ -174,7 +174,7 @@ async fn json_value_other_than_object_is_invalid() {
 async fn unknown_field_is_invalid() {
     insta::assert_snapshot!(faults(&solve(r#"{"puzzle":"1","limti":2}"#).await), @r#"
     422 invalid_question
-    unknown_field "/limti": `limti` is unknown: did you mean `limit`? the object may have puzzle, limit, order, seed, box, candidates, constraints, regions, boxes, format, layout, limits
+    unknown_field "/limti": `limti` is unknown: did you mean `limit`? the object may have puzzle, limit, order, seed, box, candidates, constraints, regions, boxes, grids, format, layout, limits
     "#);
     assert_eq!(
         summary_of(r#"{"puzzle":"1","a/b~c":1,"limits":{"time":1},"box":{"width":1,"height":1,"x":1}}"#)
@@ -414,7 +414,7 @@ async fn query_options_unknown_or_repeated_are_invalid() {
     let reply = Call::text("/count?limti=1&limit=1&limit=2", "1").send().await;
     insta::assert_snapshot!(faults(&reply), @r#"
     422 invalid_question
-    unknown_parameter "limti": `limti` is unknown: did you mean `limit`? the query may have limit, all, box, candidates, constraints, regions, boxes, format, layout, time_ms, nodes
+    unknown_parameter "limti": `limti` is unknown: did you mean `limit`? the query may have limit, all, box, candidates, constraints, regions, boxes, grids, format, layout, time_ms, nodes
     duplicate_parameter "limit": `limit` appears more than once
     "#);
     let body = r#"{"puzzle":"1","limit":1,"box":{"width":1,"height":1},"limits":{"time_ms":1,"nodes":1}}"#;

@@ -71,11 +71,11 @@ async fn every_size_is_drawn_and_faults_are_listed() {
     422 application/problem+json
     {
       "code": "invalid_question",
-      "detail": "3 faults, the first: colour: `colour` is unknown: the query may have puzzle, solution, other, box, format, layout, candidates, step, constraints, regions, boxes",
+      "detail": "3 faults, the first: colour: `colour` is unknown: the query may have puzzle, solution, other, box, format, layout, candidates, step, constraints, regions, boxes, grids",
       "errors": [
         {
           "code": "unknown_parameter",
-          "detail": "`colour` is unknown: the query may have puzzle, solution, other, box, format, layout, candidates, step, constraints, regions, boxes",
+          "detail": "`colour` is unknown: the query may have puzzle, solution, other, box, format, layout, candidates, step, constraints, regions, boxes, grids",
           "parameter": "colour"
         },
         {

@@ -134,9 +134,9 @@ pub mod unstable;
 pub use encoding::Candidate;
 pub use model::{
     BoxShape, BoxShapeError, CELLS_MAX, Cell, CellsError, Conflict, Digit, DigitError, DigitSet, Digits,
-    Grid, GridError, HOUSES_MAX, House, HouseKind, HouseName, InvalidSolution, Layout, LayoutError,
-    NameError, Position, PositionError, Puzzle, PuzzleCube, PuzzleError, Restriction, Rules, RulesError,
-    SIZE_MAX, Solution, size_for_cells,
+    GRIDS_MAX, Grid, GridError, HOUSES_MAX, House, HouseKind, HouseName, InvalidSolution, Layout,
+    LayoutError, NameError, Position, PositionError, Puzzle, PuzzleCube, PuzzleError, Restriction, Rules,
+    RulesError, SIZE_MAX, Solution, size_for_cells,
 };
 pub use named_cover::{CoverError, named_cover};
 pub use quadrille_exact_cover::{NextSolution, Progress, ResumableSearch, SolutionSearch, StopReason};

@@ -5,6 +5,8 @@ use std::fmt::Write;
 use quadrille_notation::unstable::format_styled_drawing;
 use quadrille_sudoku::{Answer, BoxShape, Grid, Picture, Puzzle, Solution, Verdict};
 
+use crate::wire::puzzle::grid_frame::GridFrame;
+
 /// Draws the first solution, and the number of solutions unless there is one.
 pub(crate) fn drawn_solution(question: &Picture, answer: &Answer, has_colours: bool) -> Option<String> {
     let solution = answer.verdict.witnesses().first()?;
@@ -27,9 +29,15 @@ pub fn pictured_solution(question: Picture, verdict: &Verdict) -> Option<Picture
 /// Draws a grid, with bold clues of the puzzle if it has colours.
 pub(crate) fn drawing(Picture { puzzle, alphabet, .. }: &Picture, grid: &Grid, has_colours: bool) -> String {
     let is_clue = |index: usize| puzzle.clues().cells().get(index).is_some_and(Option::is_some);
+    let bold = |index: usize, text: String| {
+        if has_colours && is_clue(index) { format!("\x1b[1m{text}\x1b[0m") } else { text }
+    };
+    if let Some(frame) = GridFrame::new(puzzle.rules()) {
+        return frame.drawing(grid, *alphabet, bold);
+    }
     format_styled_drawing(grid.cells(), box_shape(puzzle), |index, text| {
         let text = alphabet.drawn(grid.cells()[index], text);
-        if has_colours && is_clue(index) { format!("\x1b[1m{text}\x1b[0m") } else { text }
+        bold(index, text)
     })
 }
 

@@ -12,7 +12,7 @@ use crate::wire::puzzle::usual_lines::UsualLines;
 use crate::wire::question::{
     LanguageOf, LimitsRequest, QuestionKind, QuestionRequest, RequestKind, RequestSubject,
 };
-use crate::wire::request::rule_options::unsupported_constraint;
+use crate::wire::request::rule_options::{unsupported_constraint, unsupported_grids};
 use crate::wire::request::{Fields, Flat, Nested};
 
 /// Request about a puzzle, with the options `O` of its kind. The puzzle is read with the options `R`.
@@ -66,6 +66,9 @@ pub trait PuzzleKind {
     /// Whether the puzzle may have this constraint beside its houses.
     const ALLOWS_CONSTRAINT: fn(&Constraint) -> bool = |_| true;
 
+    /// Whether the puzzle may have several grids.
+    const ALLOWS_GRIDS: bool = true;
+
     /// As [`QuestionKind::LANGUAGE`].
     const LANGUAGE: Option<LanguageOf<Self::Question>> = None;
 
@@ -97,6 +100,15 @@ impl<K: PuzzleKind> RequestKind for K {
         let (puzzle, notation) =
             request.puzzle.read(&request, request.reading.reading(), context.place, faults)?;
         let PuzzleRequest { puzzle: input, options, reading, .. } = &request;
+        if !K::ALLOWS_GRIDS && !puzzle.rules().layout().grids().is_empty() {
+            let options = reading.reading().variant;
+            let location = options.and_then(|variant| variant.grids.location());
+            faults.push(|| match location {
+                Some(location) => unsupported_grids().at(location),
+                None => input.place(unsupported_grids()),
+            });
+            return None;
+        }
         let mut constraints = puzzle.rules().constraints().iter();
         if let Some(constraint) = constraints.find(|constraint| !K::ALLOWS_CONSTRAINT(constraint)) {
             let fault = unsupported_constraint(constraint.type_name());

@@ -327,7 +327,7 @@ mod tests {
     fn custom(houses: &[(usize, &[u16])], digits: usize, clue: usize, allowed: usize, max: u64) -> Question {
         let positions = (0..5).map(|index| Position::of(index, 5)).collect();
         let houses = houses.iter().map(|&(number, cells)| {
-            let name = HouseName { kind: HouseKind::Region, number };
+            let name = HouseName::new(HouseKind::Region, number);
             (name, cells.iter().copied().map(Cell).collect())
         });
         let rules = Rules::new(Layout::new(positions, houses).expect("valid"), digits).expect("valid");

@@ -14,7 +14,7 @@ use crate::service::{Interruption, Limits, Reply, SearchAnswer, VerdictCounts};
 use crate::wire::joined::Joined;
 use crate::wire::puzzle::constraints::constraint_pointer;
 use crate::wire::puzzle::not_read::NotRead;
-use crate::wire::puzzle::notation::{GridNotation, Notation, Warning, row_length};
+use crate::wire::puzzle::notation::{GridNotation, Notation, Warning};
 use crate::wire::puzzle::schema::FormatName;
 use crate::wire::subject::SolutionNotation;
 
@@ -322,14 +322,17 @@ impl<S> CountFindings<S> {
     }
 }
 
-impl From<&quadrille_sudoku::Verdict> for DifferingCells {
-    fn from(verdict: &quadrille_sudoku::Verdict) -> Self {
+impl DifferingCells {
+    /// The cells in which the solutions of a verdict differ.
+    pub(crate) fn new(verdict: &quadrille_sudoku::Verdict, notation: &Notation) -> Self {
         let Verdict::Multiple([first, second]) = verdict else { return Self { differing_cells: Vec::new() } };
         let (first, second) = (first.grid(), second.grid());
-        let differing = (0..)
+        let differing = notation
+            .positions(first)
+            .into_iter()
             .zip(first.cells().iter().zip(second.cells()))
             .filter(|(_, (one, other))| one != other)
-            .map(|(index, _)| Position::of(index, row_length(first)).to_string());
+            .map(|(position, _)| position.to_string());
         Self { differing_cells: differing.collect() }
     }
 }

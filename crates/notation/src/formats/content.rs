@@ -258,6 +258,9 @@ pub enum NotRepresentable {
     /// There are regions instead of boxes.
     #[error("cannot hold regions instead of boxes")]
     Regions,
+    /// There are several grids.
+    #[error("cannot hold several grids: `json` can")]
+    Grids,
     /// The boxes have one row or column.
     #[error("cannot hold boxes of one row or column")]
     NarrowBoxes,

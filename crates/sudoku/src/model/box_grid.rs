@@ -1,4 +1,6 @@
-//! Square grids of rows, columns and boxes.
+//! Square grids of rows, columns and boxes, alone or several in one layout.
+
+use std::collections::BTreeSet;
 
 use super::box_shape::BoxShape;
 use super::cell::{Cell, Position};
@@ -20,6 +22,39 @@ pub(super) fn box_grid(size: usize, BoxShape { width, height }: BoxShape) -> Res
     Layout::new(positions, rows.chain(columns).chain(boxes))
 }
 
+/// The layout of several grids of this size, whose top left cells are at these positions. Grids may share cells. The box must have `size`
+/// cells. Houses of one kind with the same cells, such as a box of two grids, are one house.
+///
+/// # Errors
+/// As [`box_grid`].
+pub(super) fn several_grids(
+    size: usize,
+    shape: BoxShape,
+    grids: Vec<Position>,
+) -> Result<Layout, LayoutError> {
+    let one = box_grid(size, shape)?;
+    let moved = |corner: &Position, cell: Cell| {
+        let Position { row, column } = one.position(cell);
+        Position { row: corner.row + row - 1, column: corner.column + column - 1 }
+    };
+    let positions: BTreeSet<Position> =
+        grids.iter().flat_map(|corner| one.cells().map(move |cell| moved(corner, cell))).collect();
+    let cells = Layout::new(positions.into_iter().collect(), [])?;
+    let mut seen = BTreeSet::new();
+    let mut houses = Vec::new();
+    for (grid, corner) in (1..).zip(&grids) {
+        for house in one.houses() {
+            let places = house.cells.iter().map(|&cell| moved(corner, cell));
+            let of_house: Vec<Cell> =
+                places.filter_map(|place| cells.cell_at(place.row, place.column)).collect();
+            if seen.insert((house.name.kind, of_house.clone())) {
+                houses.push((HouseName { grid, ..house.name }, of_house));
+            }
+        }
+    }
+    Ok(cells.with_houses(houses)?.with_grids(grids))
+}
+
 /// All houses of one kind; `position` gives row and column (from 0) of the k-th cell of each.
 fn houses(
     size: usize,
@@ -31,7 +66,7 @@ fn houses(
             let (row, column) = position(house, k);
             Cell((row * size + column) as u16)
         };
-        (HouseName { kind, number: house + 1 }, (0..size).map(cell).collect())
+        (HouseName::new(kind, house + 1), (0..size).map(cell).collect())
     })
 }
 

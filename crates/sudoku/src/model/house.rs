@@ -22,13 +22,22 @@ pub enum HouseKind {
     Constraint,
 }
 
-/// Name of a house, displayed as `row 3`. Boxes are numbered row by row.
+/// Name of a house, displayed as `row 3`, or as `row 3 of grid 2` in a puzzle of several grids. Boxes are numbered row by row.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct HouseName {
     /// The kind.
     pub kind: HouseKind,
-    /// The number among houses of this kind, from 1.
+    /// The number among houses of this kind, from 1; in a puzzle of several grids, among those of its grid.
     pub number: usize,
+    /// The number of its grid in a puzzle of several grids, from 1; 0 in others. A house of several grids has the name of the first.
+    pub grid: usize,
+}
+
+impl HouseName {
+    /// The name of a house in a puzzle of one grid.
+    pub const fn new(kind: HouseKind, number: usize) -> Self {
+        Self { kind, number, grid: 0 }
+    }
 }
 
 impl HouseKind {
@@ -47,7 +56,8 @@ impl HouseKind {
 
 impl fmt::Display for HouseName {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{} {}", self.kind.name(), self.number)
+        write!(f, "{} {}", self.kind.name(), self.number)?;
+        if self.grid == 0 { Ok(()) } else { write!(f, " of grid {}", self.grid) }
     }
 }
 

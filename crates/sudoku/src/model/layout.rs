@@ -65,6 +65,10 @@ pub struct Layout {
     houses: Csr<Cell>,
     /// Memberships of each cell, in the order of its houses.
     memberships: Csr<Membership>,
+    /// Top left cell of each grid of a puzzle of several grids.
+    grids: Vec<Position>,
+    /// Whether the positions are in ascending order.
+    is_sorted: bool,
 }
 
 impl Layout {
@@ -77,7 +81,10 @@ impl Layout {
         houses: impl IntoIterator<Item = (HouseName, Vec<Cell>)>,
     ) -> Result<Self, LayoutError> {
         check_positions(&positions)?;
-        let mut layout = Self { positions, names: Vec::new(), houses: Csr::new(), memberships: Csr::new() };
+        let is_sorted = positions.is_sorted();
+        let (names, houses_before, memberships) = (Vec::new(), Csr::new(), Csr::new());
+        let mut layout =
+            Self { positions, names, houses: houses_before, memberships, grids: Vec::new(), is_sorted };
         let mut of_cells = vec![Vec::new(); layout.cell_count()];
         for (name, mut cells) in houses {
             cells.sort_unstable();
@@ -91,6 +98,11 @@ impl Layout {
         }
         of_cells.into_iter().for_each(|memberships| layout.memberships.push(memberships));
         Ok(layout)
+    }
+
+    /// The layout as one of several grids, whose top left cells these are.
+    pub(super) fn with_grids(self, grids: Vec<Position>) -> Self {
+        Self { grids, ..self }
     }
 
     fn check_house(&self, house: HouseName, sorted: &[Cell]) -> Result<(), LayoutError> {
@@ -137,6 +149,9 @@ impl Layout {
         if self.positions.get(in_square) == Some(&wanted) {
             return Some(Cell(in_square as u16));
         }
+        if self.is_sorted {
+            return self.positions.binary_search(&wanted).ok().map(|index| Cell(index as u16));
+        }
         self.cells().find(|&cell| self.position(cell) == wanted)
     }
 
@@ -177,9 +192,14 @@ impl Layout {
     pub(crate) fn box_shape(&self) -> Option<BoxShape> {
         let first = self.houses().find(|house| house.name.kind == HouseKind::Box)?;
         let positions = || first.cells.iter().map(|&cell| self.position(cell));
-        let width = positions().map(|position| position.column).max()?;
-        let height = positions().map(|position| position.row).max()?;
-        Some(BoxShape { width, height })
+        let length = |lines: &dyn Fn(Position) -> usize| {
+            let (last, first) = (positions().map(lines).max()?, positions().map(lines).min()?);
+            Some(last + 1 - first)
+        };
+        Some(BoxShape {
+            width: length(&|position| position.column)?,
+            height: length(&|position| position.row)?,
+        })
     }
 
     /// The layout with further houses.
@@ -191,7 +211,18 @@ impl Layout {
         further: impl IntoIterator<Item = (HouseName, Vec<Cell>)>,
     ) -> Result<Self, LayoutError> {
         let houses = self.houses().map(|house| (house.name, house.cells.to_vec()));
-        Self::new(self.positions.clone(), houses.chain(further))
+        Ok(Self::new(self.positions.clone(), houses.chain(further))?.with_grids(self.grids.clone()))
+    }
+
+    /// Top left cell of each grid of a puzzle of several grids, in order; none for other layouts.
+    pub fn grids(&self) -> &[Position] {
+        &self.grids
+    }
+
+    /// Number of rows and columns that the cells span, from the first row and column on.
+    pub fn extent(&self) -> [usize; 2] {
+        let largest = |number: fn(&Position) -> usize| self.positions.iter().map(number).max().unwrap_or(0);
+        [largest(|position| position.row), largest(|position| position.column)]
     }
 
     /// Number of rows and columns between two cells, added up; 1 for cells that share a side.
@@ -275,6 +306,7 @@ impl Layout {
     pub(super) fn heap_bytes(&self) -> usize {
         size_of::<Position>() * self.positions.capacity()
             + size_of::<HouseName>() * self.names.capacity()
+            + size_of::<Position>() * self.grids.capacity()
             + self.houses.heap_bytes()
             + self.memberships.heap_bytes()
     }
@@ -302,7 +334,7 @@ mod tests {
     }
 
     fn region(number: usize, cells: &[u16]) -> (HouseName, Vec<Cell>) {
-        (HouseName { kind: HouseKind::Region, number }, cells.iter().copied().map(Cell).collect())
+        (HouseName::new(HouseKind::Region, number), cells.iter().copied().map(Cell).collect())
     }
 
     #[test]
@@ -350,7 +382,7 @@ mod tests {
         assert_eq!(Layout::new(vec![twice; 2], []), Err(LayoutError::Position(twice)));
         let houses = (0..=HOUSES_MAX).map(|number| region(number, &[0]));
         assert_eq!(Layout::new(line(1), houses), Err(LayoutError::Houses { houses: HOUSES_MAX + 1 }));
-        let house = HouseName { kind: HouseKind::Region, number: 1 };
+        let house = HouseName::new(HouseKind::Region, 1);
         let of = |cells: &[u16]| Layout::new(line(40), [region(1, cells)]).map(|_| ());
         assert_eq!(of(&[]), Err(LayoutError::HouseSize { house, cells: 0 }));
         let many: Vec<u16> = (0..37).collect();

@@ -57,5 +57,5 @@ pub use name_error::NameError;
 pub use puzzle::{Conflict, Puzzle, PuzzleError};
 pub use puzzle_cube::{PuzzleCube, Restriction};
 pub(crate) use rules::Intersection;
-pub use rules::{CONSTRAINTS_MAX, CellsError, Rules, RulesError};
+pub use rules::{CONSTRAINTS_MAX, CellsError, GRIDS_MAX, Rules, RulesError};
 pub use solution::{InvalidSolution, Solution};

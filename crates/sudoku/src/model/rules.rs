@@ -7,7 +7,7 @@ use std::sync::{Arc, OnceLock};
 use thiserror::Error;
 
 use super::article::article;
-use super::box_grid::box_grid;
+use super::box_grid::{box_grid, several_grids};
 use super::box_shape::BoxShape;
 use super::cell::{Cell, Position, PositionError};
 use super::constraints::{
@@ -80,6 +80,36 @@ pub enum RulesError {
         between pairs of cells"
     )]
     ConstraintWork,
+    /// The number of grids is not in 2..=[`GRIDS_MAX`].
+    #[error("the number of grids is {grids}: a puzzle of several grids has from 2 to {GRIDS_MAX}")]
+    Grids {
+        /// Number of grids.
+        grids: usize,
+    },
+    /// A grid ends beyond row or column [`SIZE_MAX`].
+    #[error(
+        "grid {grid} of {size} rows and columns does not fit: its top left cell must be from r1c1 to r{last}c{last}",
+        last = SIZE_MAX + 1 - .size
+    )]
+    GridOutside {
+        /// Number of the grid, from 1.
+        grid: usize,
+        /// Number of its rows and columns.
+        size: usize,
+    },
+    /// Two grids have the same top left cell.
+    #[error("grids {first} and {second} begin both at {position}: give each grid once")]
+    GridTwice {
+        /// Top left cell of the grids.
+        position: Position,
+        /// Number of the first grid, from 1.
+        first: usize,
+        /// Number of the second grid, from 1.
+        second: usize,
+    },
+    /// So many cells are in many grids that the preparation of the rules takes too much work.
+    #[error("the grids overlap too often: move them apart, or leave out some of them")]
+    GridWork,
     /// There are not as many regions as digits.
     #[error("there are {regions} regions: there must be {digits}, as many as digits")]
     Regions {
@@ -134,8 +164,14 @@ impl From<NetworkError> for RulesError {
     }
 }
 
+/// Largest price of the [`intersections`] of several grids: some ten times that of 13 grids of which each shares corners with others.
+const GRID_WORK_MAX: u64 = 1 << 18;
+
 /// Largest number of constraints of a puzzle.
 pub const CONSTRAINTS_MAX: usize = 2_000;
+
+/// Largest number of grids of a puzzle.
+pub const GRIDS_MAX: usize = 36;
 
 /// Intersection of an exact house with another house, of two or more cells.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -269,7 +305,7 @@ impl Rules {
                     }
                     Some(free) => *free = Some(region),
                     None => {
-                        let house = HouseName { kind: HouseKind::Region, number: region };
+                        let house = HouseName::new(HouseKind::Region, region);
                         return Err(LayoutError::Member { house, cell }.into());
                     }
                 }
@@ -280,8 +316,50 @@ impl Rules {
         let rows_and_columns = rows_and_columns.map(|house| (house.name, house.cells.to_vec()));
         let regions = (1..)
             .zip(regions)
-            .map(|(number, cells)| (HouseName { kind: HouseKind::Region, number }, cells.clone()));
+            .map(|(number, cells)| (HouseName::new(HouseKind::Region, number), cells.clone()));
         Self::new(Layout::new(positions, rows_and_columns.chain(regions))?, size)
+    }
+
+    /// The rules of several grids that may share cells, such as a samurai: each has rows, columns and boxes of this shape, and as many digits
+    /// as a box has cells. The positions are the top left cells of the grids. A cell outside of all grids is no cell of the puzzle; the cells
+    /// are numbered by their positions, row by row.
+    ///
+    /// # Errors
+    /// [`RulesError`] if there are not 2 to [`GRIDS_MAX`] grids, one ends beyond row or column [`SIZE_MAX`], two begin at the same cell, or
+    /// too many of them overlap.
+    ///
+    /// # Examples
+    /// ```
+    /// use quadrille_sudoku::{BoxShape, Position, Puzzle, Rules};
+    ///
+    /// let corners = [(1, 1), (1, 13), (7, 7), (13, 1), (13, 13)].map(|(row, column)| Position { row, column });
+    /// let samurai = Rules::with_grids(BoxShape { width: 3, height: 3 }, &corners)?;
+    /// assert_eq!(samurai.layout().cell_count(), 369);
+    /// assert!(Puzzle::empty(samurai).solve().is_some());
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn with_grids(shape: BoxShape, grids: &[Position]) -> Result<Self, RulesError> {
+        let size = shape.width.saturating_mul(shape.height);
+        if size == 0 || size > SIZE_MAX {
+            return Err(RulesError::Size { size });
+        }
+        if !(2..=GRIDS_MAX).contains(&grids.len()) {
+            return Err(RulesError::Grids { grids: grids.len() });
+        }
+        let fits = |start: usize| (1..=SIZE_MAX + 1 - size).contains(&start);
+        for (grid, &position) in (1..).zip(grids) {
+            if !fits(position.row) || !fits(position.column) {
+                return Err(RulesError::GridOutside { grid, size });
+            }
+            if let Some(first) = grids[..grid - 1].iter().position(|&other| other == position) {
+                return Err(RulesError::GridTwice { position, first: first + 1, second: grid });
+            }
+        }
+        let layout = several_grids(size, shape, grids.to_vec())?;
+        if intersection_work(&layout, size) > GRID_WORK_MAX {
+            return Err(RulesError::GridWork);
+        }
+        Self::new(layout, size)
     }
 
     /// These rules and a further constraint.
@@ -717,7 +795,7 @@ fn further_houses(layout: &Layout, groups: Vec<(usize, Vec<Cell>)>) -> Vec<(Hous
             layout.houses_of(first).any(|house| is_within(&cells, layout.cells_of(house)))
         });
         if !in_layout {
-            houses.push((HouseName { kind: HouseKind::Constraint, number: constraint + 1 }, cells));
+            houses.push((HouseName::new(HouseKind::Constraint, constraint + 1), cells));
         }
     }
     houses
@@ -792,7 +870,7 @@ mod tests {
     /// Rules of one row of cells with these regions.
     fn regions(cells: usize, houses: &[&[u16]], digits: usize) -> Result<Rules, RulesError> {
         let positions = (0..cells).map(|index| Position::of(index, cells)).collect();
-        let name = |number| HouseName { kind: HouseKind::Region, number };
+        let name = |number| HouseName::new(HouseKind::Region, number);
         let houses =
             (1..).map(name).zip(houses.iter().map(|cells| cells.iter().copied().map(Cell).collect()));
         Rules::new(Layout::new(positions, houses)?, digits)
@@ -871,7 +949,7 @@ mod tests {
             Rules::new(layout, digits).expect("valid").is_classic_9x9()
         };
         houses.reverse();
-        houses[0].0 = HouseName { kind: HouseKind::Region, number: 1 };
+        houses[0].0 = HouseName::new(HouseKind::Region, 1);
         assert!(recognised(&houses, 9));
         assert!(!recognised(&houses, 10));
         assert!(!recognised(&houses[1..], 9));

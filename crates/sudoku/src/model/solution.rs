@@ -157,7 +157,7 @@ mod tests {
     #[test]
     fn grid_that_breaks_a_small_house_or_a_candidate_is_not_certified() {
         let positions = (0..4).map(|index| Position::of(index, 4)).collect();
-        let house = (HouseName { kind: HouseKind::Region, number: 1 }, vec![Cell(0), Cell(2)]);
+        let house = (HouseName::new(HouseKind::Region, 1), vec![Cell(0), Cell(2)]);
         let rules = Rules::new(Layout::new(positions, [house]).expect("valid"), 3).expect("valid");
         let not_three: DigitSet = Digit::all(2).collect();
         let mut candidates = vec![DigitSet::all(3); 4];

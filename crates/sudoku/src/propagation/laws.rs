@@ -195,9 +195,9 @@ impl Random {
             }
         }
         let parts = builder.finish().expect("few parts");
-        let houses = (1..).zip(&self.houses).map(|(number, (kind, cells))| {
-            (HouseName { kind: *kind, number }, cells.iter().map(cell).collect())
-        });
+        let houses = (1..)
+            .zip(&self.houses)
+            .map(|(number, (kind, cells))| (HouseName::new(*kind, number), cells.iter().map(cell).collect()));
         let positions = (0..self.cells).map(|index| Position::of(index, self.cells)).collect();
         let layout = Layout::new(positions, houses).expect("valid");
         let rules = Rules::with_network(layout, self.digits, parts.network).expect("valid");

@@ -12,11 +12,8 @@ pub(super) struct Extent {
 
 impl Extent {
     pub(super) fn of(layout: &Layout) -> Self {
-        let positions = || layout.cells().map(|cell| layout.position(cell));
-        Self {
-            rows: positions().map(|position| position.row).max().unwrap_or(0),
-            columns: positions().map(|position| position.column).max().unwrap_or(0),
-        }
+        let [rows, columns] = layout.extent();
+        Self { rows, columns }
     }
 }
 

@@ -813,7 +813,7 @@ mod tests {
 
     #[test]
     fn clues_outside_have_room_beside_the_grid() {
-        let line = |kind, number| FieldValue::Line(HouseName { kind, number });
+        let line = |kind, number| FieldValue::Line(HouseName::new(kind, number));
         let row = ("sandwich", vec![("line", line(HouseKind::Row, 2)), ("sum", number(0))]);
         let seen = |count: i64| {
             let from = ("from", FieldValue::Word("bottom"));

@@ -74,6 +74,14 @@ impl Language {
         }
     }
 
+    /// Says to which of several grids a house belongs.
+    pub(super) fn of_grid(self, grid: usize) -> String {
+        match self {
+            Self::English => format!(" of grid {grid}"),
+            Self::German => format!(" von Gitter {grid}"),
+        }
+    }
+
     /// Says that a digit is in a cell.
     pub(super) fn is(self, cell: &str, digit: &str) -> String {
         match self {

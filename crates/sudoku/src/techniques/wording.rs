@@ -84,7 +84,8 @@ impl<'a> Wording<'a> {
 
     /// The name of a house in the language.
     pub fn house_name(&self, name: HouseName) -> String {
-        format!("{} {}", self.language.house(name.kind), name.number)
+        let of_grid = if name.grid == 0 { String::new() } else { self.language.of_grid(name.grid) };
+        format!("{} {}{of_grid}", self.language.house(name.kind), name.number)
     }
 
     /// Several houses, such as `row 3 and row 5`.

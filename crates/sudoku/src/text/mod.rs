@@ -6,6 +6,7 @@
 //! | part | meaning |
 //! |---|---|
 //! | `boxes 2x3` | boxes of this width and height |
+//! | `grids r1c1,r3c3` | several grids with the boxes of the part `boxes`, by their top left cells; the clues are those of all their cells, by rows |
 //! | `regions 1122112233443344` | regions instead of boxes: the number of the region of each cell, as the digits of a grid; `none` for a Latin square |
 //! | `cage cells=r1c1,r1c2 sum=7` | a constraint: its type and its [fields](crate::constraints), without white space in values. Lists of lists have `/` between them, transitions and relations `:` between their parts, such as `0:1,2:1` and `ratio:2` |
 //! | `candidates r1c1=1,2 r3c4=` | the candidates of some cells |

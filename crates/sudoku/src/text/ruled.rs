@@ -2,7 +2,8 @@
 //!
 //! ```text
 //! puzzle     = clues *( ";" part )
-//! part       = "boxes" WIDTHxHEIGHT           ; other boxes than the usual ones
+//! part       = "boxes" WIDTHxHEIGHT           ; other boxes than the usual ones, and the boxes of several grids
+//!            / "grids" cells                  ; the top left cells of several grids: the clues are those of their cells, by rows
 //!            / "regions" ( grid / "none" )    ; the number of the region of each cell, as the digits of a grid
 //!            / "digits" NUMBER                ; with cells and houses: a free layout
 //!            / "cells" cells
@@ -19,7 +20,7 @@ use std::str::FromStr;
 use thiserror::Error;
 
 use super::line::LineFault;
-use super::symbol::{digit_of, is_empty_symbol};
+use super::symbol::{LetterCase, SYMBOL_SIZE_MAX, digit_of, is_empty_symbol, symbol_of};
 use crate::model::{
     BoxShape, Cell, Constraint, Digit, DigitSet, FieldKind, FieldValue, Grid, HouseKind, HouseName, Layout,
     Position, Puzzle, PuzzleError, Rules, RulesError, SIZE_MAX, format_constraint, format_value,
@@ -85,6 +86,12 @@ fn layout_parts(rules: &Rules) -> Vec<String> {
     {
         return if shape == BoxShape::usual(size) { Vec::new() } else { vec![format!("boxes {shape}")] };
     }
+    if let Some(shape) = rules.box_shape()
+        && Rules::with_grids(shape, layout.grids()).is_ok_and(|grids| grids == *rules)
+    {
+        let names: Vec<String> = layout.grids().iter().map(Position::to_string).collect();
+        return vec![format!("boxes {shape}"), format!("grids {}", names.join(","))];
+    }
     let regions = layout.houses().filter(|house| house.name.kind == HouseKind::Region);
     let regions: Vec<Vec<Cell>> = regions.map(|house| house.cells.to_vec()).collect();
     if Rules::with_regions(size, &regions).is_ok_and(|jigsaw| jigsaw == *rules) {
@@ -106,6 +113,7 @@ fn layout_parts(rules: &Rules) -> Vec<String> {
 #[derive(Debug, Default)]
 struct Parts<'a> {
     boxes: Option<&'a str>,
+    grids: Option<&'a str>,
     regions: Option<&'a str>,
     digits: Option<&'a str>,
     cells: Option<&'a str>,
@@ -130,6 +138,7 @@ pub(super) fn parse(clues: &str, texts: &str) -> Result<Puzzle, PuzzleTextError>
         let (name, content) = name_and_content(part);
         let once = match name {
             "boxes" => &mut parts.boxes,
+            "grids" => &mut parts.grids,
             "regions" => &mut parts.regions,
             "digits" => &mut parts.digits,
             "cells" => &mut parts.cells,
@@ -147,8 +156,8 @@ pub(super) fn parse(clues: &str, texts: &str) -> Result<Puzzle, PuzzleTextError>
             return Err(fault(part, "is given twice: give it once"));
         }
     }
-    let clues = if parts.cells.is_some() { None } else { Some(clues.parse::<Grid>()?) }
-        .map_or_else(|| free_clues(clues), Ok)?;
+    let is_square = parts.cells.is_none() && parts.grids.is_none();
+    let clues = if is_square { clues.parse::<Grid>()? } else { free_clues(clues)? };
     let rules = parts.rules(&clues)?;
     let constraints = parts.constraints.iter().map(|part| constraint(part, &rules));
     let rules = rules.with_constraints(constraints.collect::<Result<Vec<_>, _>>()?)?;
@@ -168,6 +177,12 @@ impl Parts<'_> {
     /// The rules without constraints.
     fn rules(&self, clues: &Grid) -> Result<Rules, PuzzleTextError> {
         let length = LineFault::Length { symbols: clues.cells().len() };
+        if let Some(grids) = self.grids {
+            return match (self.boxes, self.regions.or(self.cells).or(self.digits)) {
+                (Some(boxes), None) if self.houses.is_empty() => grid_rules(boxes, grids),
+                _ => Err(fault("grids", "grids need `boxes`, and stand beside no other regions and cells")),
+            };
+        }
         match (self.boxes, self.regions, self.cells) {
             (None, None, Some(cells)) => return self.free_rules(cells),
             _ if self.digits.is_some() || !self.houses.is_empty() => {
@@ -206,26 +221,38 @@ impl Parts<'_> {
         let digits = self.digits.and_then(|text| text.parse().ok());
         let digits =
             digits.ok_or_else(|| fault("digits", "a layout of cells needs the number of its digits"))?;
-        let positions = cells.split(',').map(|name| name.trim().parse::<Position>());
-        let positions =
-            positions.collect::<Result<Vec<_>, _>>().map_err(|error| fault("cells", error.to_string()))?;
+        let positions = positions("cells", cells)?;
         let bare = Layout::new(positions.clone(), []).map_err(RulesError::from)?;
         let houses = self.houses.iter().map(|text| house(text, &bare)).collect::<Result<Vec<_>, _>>()?;
         Ok(Rules::new(Layout::new(positions, houses).map_err(RulesError::from)?, digits)?)
     }
 }
 
-/// Reads `row 1 r1c1,r1c2`.
+/// The rules of several grids with these boxes and top left cells.
+fn grid_rules(boxes: &str, grids: &str) -> Result<Rules, PuzzleTextError> {
+    let shape = boxes.parse().map_err(|error| fault("boxes", format!("{error}")))?;
+    Ok(Rules::with_grids(shape, &positions("grids", grids)?)?)
+}
+
+/// Reads positions with commas between them.
+fn positions(part: &str, content: &str) -> Result<Vec<Position>, PuzzleTextError> {
+    let positions = content.split(',').map(|name| name.trim().parse::<Position>());
+    positions.collect::<Result<_, _>>().map_err(|error| fault(part, error.to_string()))
+}
+
+/// Reads `row 1 r1c1,r1c2`, or `row 1 of grid 2 r1c1,r1c2`.
 fn house(text: &str, layout: &Layout) -> Result<(HouseName, Vec<Cell>), PuzzleTextError> {
     let (kind, rest) = name_and_content(text);
-    let (number, cells) = name_and_content(rest);
+    let (number, rest) = name_and_content(rest);
+    let (grid, cells) = rest.strip_prefix("of grid ").map_or(("0", rest), name_and_content);
     let kind = KINDS.into_iter().find(|known| known.name() == kind);
-    let (Some(kind), Ok(number)) = (kind, number.parse()) else {
+    let (Some(kind), Ok(number), Ok(grid)) = (kind, number.parse(), grid.parse()) else {
         return Err(fault(text, "a house has a kind, such as `row`, a number, and cells"));
     };
+    let name = HouseName { kind, number, grid };
     match parse_value(FieldKind::Cell, cells, layout) {
-        Ok(FieldValue::Cells(cells)) => Ok((HouseName { kind, number }, cells)),
-        Ok(_) => Ok((HouseName { kind, number }, Vec::new())),
+        Ok(FieldValue::Cells(cells)) => Ok((name, cells)),
+        Ok(_) => Ok((name, Vec::new())),
         Err(detail) => Err(fault(text, detail)),
     }
 }
@@ -316,16 +343,38 @@ impl FromStr for Puzzle {
 
 /// Writes the clues as [`Grid`] does, then, behind semicolons, what the usual boxes do not say: other boxes, regions or houses, constraints and
 /// candidates. The text determines the puzzle: [`parse`](str::parse) reads the same one. In the alternate form, `{:#}`, each row and each
-/// part has a line of its own.
+/// part has a line of its own, and blanks stand between several grids.
 impl fmt::Display for Puzzle {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        self.clues().fmt(f)?;
+        match f.alternate() && !self.rules().layout().grids().is_empty() {
+            true => fmt_with_gaps(self, f)?,
+            false => self.clues().fmt(f)?,
+        }
         if self.rules().is_plain() && self.given_candidates().is_none() && has_usual_boxes(self) {
             return Ok(());
         }
         let separator = if f.alternate() { "\n;" } else { ";" };
         parts(self).iter().try_for_each(|part| write!(f, "{separator}{part}"))
     }
+}
+
+/// Writes the clues of several grids by rows, with blanks where no grid is; a puzzle whose digits have no symbols as its cells in order.
+fn fmt_with_gaps(puzzle: &Puzzle, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+    let layout = puzzle.rules().layout();
+    if puzzle.rules().digit_count() > SYMBOL_SIZE_MAX {
+        return fmt::Display::fmt(puzzle.clues(), f);
+    }
+    let [rows, columns] = layout.extent();
+    for row in 1..=rows {
+        let symbol = |column| match layout.cell_at(row, column).map(|cell| puzzle.clues().digit(cell)) {
+            Some(Some(digit)) => symbol_of(digit, LetterCase::Upper).unwrap_or('?'),
+            Some(None) => '.',
+            None => ' ',
+        };
+        let line: String = (1..=columns).map(symbol).collect();
+        write!(f, "{}{}", if row > 1 { "\n" } else { "" }, line.trim_end())?;
+    }
+    Ok(())
 }
 
 /// Whether the boxes have the usual shape of the size.

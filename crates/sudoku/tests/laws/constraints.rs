@@ -126,7 +126,7 @@ fn seen_line(values: &mut FieldValues, fields: &mut Fields) -> Vec<usize> {
     match fields.below(3) {
         0 => {
             let kind = if is_row { HouseKind::Row } else { HouseKind::Column };
-            values.insert("line", FieldValue::Line(HouseName { kind, number: line + 1 }));
+            values.insert("line", FieldValue::Line(HouseName::new(kind, line + 1)));
             let ends = if is_row { ["left", "right"] } else { ["top", "bottom"] };
             values.insert("from", FieldValue::Word(ends[usize::from(is_far)]));
         }

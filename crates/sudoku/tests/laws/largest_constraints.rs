@@ -22,7 +22,7 @@ fn value(field: &Field, cells: usize, number: i64) -> FieldValue {
         }
         FieldKind::Word(words) => FieldValue::Word(words[0]),
         FieldKind::Words(words) => FieldValue::Words(words.to_vec()),
-        FieldKind::Line => FieldValue::Line(HouseName { kind: HouseKind::Row, number: 1 }),
+        FieldKind::Line => FieldValue::Line(HouseName::new(HouseKind::Row, 1)),
         FieldKind::Text { .. } => FieldValue::Text("1121".to_owned()),
         FieldKind::Transitions => FieldValue::Transitions(Vec::new()),
         FieldKind::Measures => FieldValue::Measures(vec![Measure::Ratio(2)]),

@@ -14,7 +14,7 @@ fn cells(cells: &[u16]) -> (&'static str, FieldValue) {
 }
 
 fn row(number: usize) -> (&'static str, FieldValue) {
-    ("line", FieldValue::Line(HouseName { kind: HouseKind::Row, number }))
+    ("line", FieldValue::Line(HouseName::new(HouseKind::Row, number)))
 }
 
 fn number(name: &'static str, number: i64) -> (&'static str, FieldValue) {

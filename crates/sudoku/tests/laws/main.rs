@@ -8,6 +8,7 @@ mod constraints;
 mod cube;
 mod estimate;
 mod generate;
+mod grids;
 mod guesses;
 mod largest_constraints;
 mod lines;

@@ -48,8 +48,9 @@ fn regions_of_each_size_are_kept() {
 fn free_layout_is_kept() {
     let positions = vec![(1, 2), (1, 3), (2, 1), (4, 4), (5, 1)];
     let positions = positions.into_iter().map(|(row, column)| Position { row, column }).collect();
-    let house =
-        |kind, number, cells: &[u16]| (HouseName { kind, number }, cells.iter().copied().map(Cell).collect());
+    let house = |kind, number, cells: &[u16]| {
+        (HouseName::new(kind, number), cells.iter().copied().map(Cell).collect())
+    };
     let houses = [
         house(HouseKind::Row, 1, &[0, 1]),
         house(HouseKind::Region, 3, &[4, 2, 3]),

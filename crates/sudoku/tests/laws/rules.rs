@@ -21,7 +21,7 @@ use quadrille_testing::strategies::{
 pub(crate) fn puzzle(plain: &HousePuzzle) -> Puzzle {
     let positions = plain.positions.iter().map(|&(row, column)| Position { row, column }).collect();
     let houses = (1..).zip(&plain.houses).map(|(number, cells)| {
-        let name = HouseName { kind: HouseKind::Region, number };
+        let name = HouseName::new(HouseKind::Region, number);
         (name, cells.iter().map(|&cell| Cell(cell as u16)).collect())
     });
     let layout = Layout::new(positions, houses).expect("a valid layout");
@@ -42,7 +42,7 @@ fn grid(cells: &[usize]) -> Grid {
     Grid::from_cells(cells.iter().map(|&digit| Digit::new(digit)).collect()).expect("a grid")
 }
 
-fn cells_of(solution: &Solution) -> Vec<usize> {
+pub(crate) fn cells_of(solution: &Solution) -> Vec<usize> {
     solution.grid().cells().iter().map(|digit| digit.map_or(0, Digit::value)).collect()
 }
 

@@ -11,6 +11,7 @@ use crate::kinds::tool_kind::{ToolDoc, ToolKind};
 use crate::service::Reply;
 use crate::wire::answer_kind::{AnswerKind, BatchDoc, BatchKind, EndpointDoc, EndpointKind};
 use crate::wire::examples::examples;
+use crate::wire::puzzle::grid_frame::GridFrame;
 use crate::wire::puzzle::notation::{Notation, write_number};
 use crate::wire::question::ResultStyle;
 use crate::wire::result::{AnalysisResult, AnalysisStats, VerdictKind, common_members};
@@ -20,7 +21,7 @@ use crate::wire::result::{AnalysisResult, AnalysisStats, VerdictKind, common_mem
 pub struct CandidatesFindings {
     /// Verdict on the puzzle, as far as the search has proved it.
     pub verdict: VerdictKind,
-    /// For each cell, row by row, the digits that occur in a solution, in ascending order.
+    /// For each cell, row by row, the digits that occur in a solution, in ascending order. None where no grid is, between several grids.
     #[schema(example = json!([[[1], [3], [2, 4], [2, 4]], [[4], [2], [3], [1]], [[2, 3], [4], [1], [2, 3]], [[2, 3], [1], [2, 4], [2, 3, 4]]]))]
     pub candidates: Vec<Vec<Vec<usize>>>,
     /// For each cell the digits that a limit left undecided: they may occur in solutions, while all digits that are listed
@@ -41,13 +42,15 @@ impl AnswerKind for FindCandidates {
 
     fn result(reply: &Reply<CandidateAnswer>, notation: &Notation) -> Self::Result {
         let answer = &reply.answer;
+        let rows = |sets: &[DigitSet]| {
+            notation.rows_of(&sets.iter().map(|&digits| notation.values(digits)).collect::<Vec<_>>())
+        };
         let is_decided = answer.undecided.iter().all(|digits| digits.is_empty());
         let findings = CandidatesFindings {
             verdict: VerdictKind::from(&answer.verdict()),
-            candidates: rows(answer.candidates.iter().map(|&digits| notation.values(digits))),
-            undecided: (!is_decided)
-                .then(|| rows(answer.undecided.iter().map(|&digits| notation.values(digits)))),
-            counts: counts(answer),
+            candidates: rows(&answer.candidates),
+            undecided: (!is_decided).then(|| rows(&answer.undecided)),
+            counts: counts(answer, notation),
         };
         AnalysisResult { first: findings, rest: common_members(reply, &answer.conflicts, notation) }
     }
@@ -58,7 +61,8 @@ impl AnswerKind for FindCandidates {
         if answer.candidates.iter().all(|digits| digits.is_empty()) {
             return out.extend_from_slice(VerdictKind::from(&answer.verdict()).as_str().as_bytes());
         }
-        let (size, alphabet) = (answer.candidates.len().isqrt(), style.notation.alphabet());
+        let alphabet = style.notation.alphabet();
+        let size = style.notation.frame().map_or(answer.candidates.len().isqrt(), GridFrame::digits);
         for (index, &digits) in answer.candidates.iter().enumerate() {
             if index > 0 {
                 out.push(b' ');
@@ -101,20 +105,15 @@ impl BatchKind for FindCandidates {
 }
 
 /// The counts of the candidates of each cell; `None` if they were not counted.
-fn counts(answer: &CandidateAnswer) -> Option<Vec<Vec<Vec<u64>>>> {
+fn counts(answer: &CandidateAnswer, notation: &Notation) -> Option<Vec<Vec<Vec<u64>>>> {
     let digits_per_cell = answer.counts.len() / answer.candidates.len().max(1);
     (digits_per_cell > 0).then(|| {
         let of_cell = |(digits, counts): (&DigitSet, &[u64])| {
             digits.digits().filter_map(|digit| counts.get(digit.index()).copied()).collect()
         };
-        rows(answer.candidates.iter().zip(answer.counts.chunks_exact(digits_per_cell)).map(of_cell))
+        let cells = answer.candidates.iter().zip(answer.counts.chunks_exact(digits_per_cell));
+        notation.rows_of(&cells.map(of_cell).collect::<Vec<_>>())
     })
-}
-
-/// The values of the cells as rows of a square.
-fn rows<T: Clone>(cells: impl ExactSizeIterator<Item = T>) -> Vec<Vec<T>> {
-    let size = cells.len().isqrt().max(1);
-    cells.collect::<Vec<T>>().chunks(size).map(<[T]>::to_vec).collect()
 }
 
 /// Appends digits as symbols; or as numbers with commas between them, if this size has digits without a symbol.

@@ -20,12 +20,15 @@ impl CommandKind for FindCandidates {
         ..CommandDoc::PLAIN
     };
 
-    /// Draws lists of digits; nothing if a cell has none, or a digit has no symbol.
+    /// Draws lists of digits; nothing if a cell has none, a digit has no symbol, or there are several grids.
     fn drawing(
         Picture { puzzle, alphabet, .. }: &Picture,
         answer: &CandidateAnswer,
         _: bool,
     ) -> Option<String> {
+        if !puzzle.rules().layout().grids().is_empty() {
+            return None;
+        }
         let (candidates, box_shape) = (Some(&*answer.candidates), box_shape(puzzle));
         let (cells, case) = (puzzle.clues().cells(), alphabet.case());
         let content = Content { cells, candidates, box_shape, rules: None, case };

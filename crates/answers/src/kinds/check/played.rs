@@ -5,7 +5,7 @@ use quadrille_sudoku::{DigitSet, Grid, Puzzle};
 
 use crate::faults::{Fault, FaultCode, Faults};
 use crate::wire::puzzle::cell_lists::marks_from_json;
-use crate::wire::puzzle::read::puzzle_from_json;
+use crate::wire::puzzle::read::grid_from_json;
 use crate::wire::puzzle::schema::{Marks, PuzzleForms};
 use crate::wire::puzzle::values::Unread;
 use crate::wire::request::{Fields, Given};
@@ -26,7 +26,6 @@ impl PlayedFields {
     /// Adds the entries and marks to a puzzle; `None` if they have faults.
     pub(crate) fn read(&self, puzzle: Puzzle, faults: &mut Faults) -> Option<PlayedPuzzle> {
         let (entries, own_marks) = self.entries(&puzzle, faults);
-        let size = puzzle.clues().square_size()?;
         let marks = match self.marks.located() {
             Some((_, location)) if own_marks.is_some() => {
                 faults.add(
@@ -38,11 +37,11 @@ impl PlayedFields {
             }
             Some((Unread { json, .. }, location)) => {
                 let mut mark_faults = Faults::default();
-                let marks = marks_from_json(json, location, size, &mut mark_faults);
+                let marks = marks_from_json(json, location, puzzle.rules(), &mut mark_faults);
                 faults.append(mark_faults);
                 marks
             }
-            None => own_marks.or_else(|| Some(vec![DigitSet::default(); size * size])),
+            None => own_marks.or_else(|| Some(vec![DigitSet::default(); puzzle.clues().len()])),
         };
         PlayedPuzzle::new(puzzle, entries?, marks?).ok()
     }
@@ -54,7 +53,7 @@ impl PlayedFields {
             return (Grid::from_cells(vec![None; cells]), None);
         };
         let mut entry_faults = Faults::default();
-        let read = puzzle_from_json(json, location, None, &mut entry_faults);
+        let read = grid_from_json(json, puzzle.rules(), location, &mut entry_faults);
         let of_length = |fault: &&mut Fault| fault.code == FaultCode::PuzzleLength;
         for fault in entry_faults.listed.iter_mut().filter(of_length) {
             fault.detail += &format!("; the puzzle has {cells} cells");

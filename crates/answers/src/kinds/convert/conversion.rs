@@ -1,9 +1,12 @@
 //! Converts puzzles between text formats.
 
 use std::borrow::Cow;
+use std::collections::BTreeSet;
 
-use quadrille_notation::{Content, Format, GuessedConstraint, definition, format_puzzle};
-use quadrille_sudoku::{BoxShape, Layout};
+use quadrille_notation::{Content, Format, GuessedConstraint, NotRepresentable, definition, format_puzzle};
+use quadrille_sudoku::constraints::Constraint;
+use quadrille_sudoku::text::SYMBOL_SIZE_MAX;
+use quadrille_sudoku::{BoxShape, Layout, Puzzle};
 use serde::Serialize;
 use serde_json::Value;
 use utoipa::ToSchema;
@@ -16,9 +19,10 @@ use crate::wire::batch::entry::read_file_entry;
 use crate::wire::batch::table_header::TableHeader;
 use crate::wire::box_size::BoxSize;
 use crate::wire::examples::{Examples, examples};
+use crate::wire::puzzle::grid_frame::GridFrame;
 use crate::wire::puzzle::input::{Context, PuzzleInput};
 use crate::wire::puzzle::not_read::NotRead;
-use crate::wire::puzzle::notation::Warning;
+use crate::wire::puzzle::notation::{Notation, Warning};
 use crate::wire::puzzle::options::{PuzzleOptions, ReadingOptions as _};
 use crate::wire::puzzle::schema::FormatName;
 use crate::wire::question::{RequestKind, RequestSubject};
@@ -200,7 +204,7 @@ impl RequestKind for Convert {
     fn validate(request: ConvertRequest, context: Context, faults: &mut Faults) -> Option<Conversion> {
         let (puzzle, notation) =
             request.puzzle.read(&request, request.reading.reading(), context.place, faults)?;
-        let size = puzzle.clues().square_size().unwrap_or(1);
+        let size = puzzle.rules().digit_count();
         let shape = puzzle.rules().box_shape().unwrap_or_else(|| BoxShape::usual(size));
         let to = request.to.copied().unwrap_or_default();
         let content = Content {
@@ -210,9 +214,10 @@ impl RequestKind for Convert {
             rules: Some(puzzle.rules()),
             case: notation.letter_case(),
         };
-        let text = match to {
-            ConversionFormat::Text(format) => format_puzzle(format, &content),
-            ConversionFormat::Json => Ok(PuzzleRecord::new(&puzzle, &content, &notation).to_string()),
+        let text = match (to, notation.frame()) {
+            (ConversionFormat::Text(format), Some(frame)) => line_of_grids(format, frame, &puzzle, &notation),
+            (ConversionFormat::Text(format), None) => format_puzzle(format, &content),
+            (ConversionFormat::Json, _) => Ok(PuzzleRecord::new(&puzzle, &content, &notation).to_string()),
         };
         let guesses = notation.description().filter(|_| request.drawings.copied().is_some());
         let guesses = guesses.iter().flat_map(|description| &description.guesses);
@@ -247,6 +252,27 @@ impl RequestKind for Convert {
                 None
             }
         }
+    }
+}
+
+/// The line of several grids: all rows of the whole, with empty cells where no grid is. No other format has them.
+fn line_of_grids(
+    format: Format,
+    frame: &GridFrame,
+    puzzle: &Puzzle,
+    notation: &Notation,
+) -> Result<String, NotRepresentable> {
+    let rules = puzzle.rules();
+    match format {
+        Format::Line if !rules.is_unconstrained() => {
+            let names: BTreeSet<_> = rules.constraints().iter().map(Constraint::type_name).collect();
+            Err(NotRepresentable::Constraints(names.into_iter().collect()))
+        }
+        Format::Line if puzzle.given_candidates().is_some() => Err(NotRepresentable::Candidates),
+        Format::Line if rules.digit_count() <= SYMBOL_SIZE_MAX => {
+            Ok(frame.whole_line(puzzle.clues(), notation.alphabet()))
+        }
+        _ => Err(NotRepresentable::Grids),
     }
 }
 

@@ -5,7 +5,8 @@ use std::fmt;
 
 use quadrille_notation::{Content, Format, format_puzzle};
 use quadrille_sudoku::constraints::{Constraint, ConstraintValues, FieldValue, Measure, Transition};
-use quadrille_sudoku::{BoxShape, Cell, Digit, HouseKind, Layout, Puzzle};
+use quadrille_sudoku::text::SYMBOL_SIZE_MAX;
+use quadrille_sudoku::{BoxShape, Cell, Digit, HouseKind, Layout, Position, Puzzle};
 use serde::ser::Error as _;
 use serde::ser::{SerializeMap, SerializeSeq};
 use serde::{Serialize, Serializer};
@@ -28,6 +29,8 @@ pub(super) struct PuzzleRecord<'a> {
     #[serde(skip_serializing_if = "Vec::is_empty")]
     regions: Vec<String>,
     #[serde(skip_serializing_if = "Vec::is_empty")]
+    grids: Vec<CornerRecord>,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
     constraints: Vec<ConstraintRecord<'a>>,
     #[serde(skip_serializing_if = "Option::is_none")]
     title: Option<&'a str>,
@@ -39,12 +42,20 @@ pub(super) struct PuzzleRecord<'a> {
     rules_not_read: bool,
 }
 
-/// A line, or rows of numbers if a digit has no symbol.
+/// Top left cell of a grid.
+#[derive(Clone, Copy, Debug, Serialize)]
+struct CornerRecord {
+    row: usize,
+    column: usize,
+}
+
+/// A line, or rows of numbers if a digit has no symbol. Several grids have the rows of the whole.
 #[derive(Clone, Debug, Serialize)]
 #[serde(untagged)]
 enum Clues<'a> {
     Line(String),
     Rows(Vec<RowDigits<'a>>),
+    Whole(Vec<Vec<usize>>),
 }
 
 /// Cells of a row: their digits, or 0.
@@ -102,6 +113,16 @@ impl<'a> PuzzleRecord<'a> {
         let line = format_puzzle(Format::Line, &Content { candidates: None, rules: None, ..*content });
         let clues = line
             .map_or_else(|_| Clues::Rows(content.cells.chunks(size).map(RowDigits).collect()), Clues::Line);
+        let clues = match notation.frame() {
+            Some(frame) if size <= SYMBOL_SIZE_MAX => {
+                Clues::Line(frame.whole_line(puzzle.clues(), content.case.into()))
+            }
+            Some(frame) => {
+                Clues::Whole(frame.rows_of(&puzzle.clues().values().map(usize::from).collect::<Vec<_>>()))
+            }
+            None => clues,
+        };
+        let corner = |corner: &Position| CornerRecord { row: corner.row, column: corner.column };
         let regions = regions(layout, size);
         let shape = rules.box_shape();
         Self {
@@ -110,6 +131,7 @@ impl<'a> PuzzleRecord<'a> {
             r#box: shape.filter(|&shape| shape != BoxShape::usual(size)).map(BoxSize::from),
             boxes: (shape.is_none() && regions.is_empty()).then_some(false),
             regions,
+            grids: layout.grids().iter().map(corner).collect(),
             constraints: rules
                 .constraints()
                 .iter()

@@ -23,7 +23,7 @@ impl AnswerKind for Count {
         let Reply { answer, .. } = reply;
         let found = CountFindings::new((&answer.verdict, answer.count, answer.stop_reason), notation);
         AnalysisResult {
-            first: Joined { first: found, rest: DifferingCells::from(&answer.verdict) },
+            first: Joined { first: found, rest: DifferingCells::new(&answer.verdict, notation) },
             rest: common_members(reply, &answer.conflicts, notation),
         }
     }

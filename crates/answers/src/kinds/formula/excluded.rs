@@ -7,7 +7,7 @@ use utoipa::openapi::schema::{ArrayBuilder, ObjectBuilder, Type};
 
 use crate::faults::{FaultCode, Faults, Location};
 use crate::wire::json::Json;
-use crate::wire::puzzle::read::puzzle_from_json;
+use crate::wire::puzzle::read::grid_from_json;
 use crate::wire::puzzle::values::{JsonShape, collection};
 use crate::wire::request::number::integer;
 use crate::wire::request::wrong_type;
@@ -77,7 +77,7 @@ pub(super) fn grids_from_json(
     let cells = puzzle.clues().cells().len();
     let mut read = |(index, element): (usize, &Json)| {
         let location = location.element(index);
-        let grid = puzzle_from_json(element, &location, None, faults)?
+        let grid = grid_from_json(element, puzzle.rules(), &location, faults)?
             .beside(puzzle.rules(), &location, faults)?
             .grid;
         if grid.cells().len() == cells && grid.filled_count() == cells {

@@ -27,6 +27,7 @@ impl PuzzleKind for CountGuesses {
     const LINK: &'static str = "count the guesses of a plain search, as a measure of difficulty";
     const EXAMPLES: Examples = Examples::NONE;
     const ALLOWS_CONSTRAINT: fn(&Constraint) -> bool = |_| false;
+    const ALLOWS_GRIDS: bool = false;
 
     fn question(asked: AskedPuzzle<'_, NoOptions>, _: &mut Faults) -> Option<GuessesQuestion> {
         Some(GuessesQuestion(asked.puzzle))

@@ -14,7 +14,7 @@ use crate::wire::json::Json;
 use crate::wire::puzzle::input::{Context, PuzzleInput};
 use crate::wire::puzzle::notation::{Notation, Warning};
 use crate::wire::puzzle::options::{Reading, VariantOptions};
-use crate::wire::puzzle::read::puzzle_from_json;
+use crate::wire::puzzle::read::{grid_from_json, puzzle_from_json};
 use crate::wire::puzzle::schema::{PuzzleForms, ShownCandidates};
 use crate::wire::puzzle::values::{GridLayout, Unread};
 use crate::wire::question::{RequestKind, RequestSubject};
@@ -155,7 +155,10 @@ fn solution_grid(
     faults: &mut Faults,
 ) -> Option<Grid> {
     let (Unread { json, .. }, location) = given.located()?;
-    let read = puzzle_from_json(json, location, None, faults)?;
+    let read = match puzzle {
+        Some((puzzle, _)) => grid_from_json(json, puzzle.rules(), location, faults)?,
+        None => puzzle_from_json(json, location, None, faults)?,
+    };
     let count = read.grid.cells().len();
     if count != cells {
         faults.add(FaultCode::PuzzleLength, location, || {

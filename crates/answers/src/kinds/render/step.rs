@@ -8,7 +8,7 @@ use utoipa::ToSchema;
 
 use crate::faults::{FaultCode, Faults, Location};
 use crate::wire::json::Json;
-use crate::wire::puzzle::cell_lists::cell_index;
+use crate::wire::puzzle::cell_lists::cell_named;
 use crate::wire::puzzle::values::{JsonShape, collection};
 use crate::wire::request::number::integer;
 use crate::wire::request::object::object;
@@ -270,11 +270,11 @@ impl StepReader<'_> {
             self.wrong_type("the name of a cell", json, location);
             return None;
         };
-        let size = self.rules.digit_count();
-        let cell = cell_index(name, size).and_then(|index| u16::try_from(index).ok()).map(Cell);
+        let cell = cell_named(name, self.rules.layout());
         if cell.is_none() {
+            let [rows, columns] = self.rules.layout().extent();
             self.faults.add(FaultCode::OutOfRange, location, || {
-                format!("must be the name of a cell, r1c1 to r{size}c{size}: row, then column")
+                format!("must be the name of a cell, r1c1 to r{rows}c{columns}: row, then column")
             });
         }
         cell

@@ -10,7 +10,7 @@ use crate::service::{AnswerSummary, Answerable, Reusable, SearchAnswer, Subject}
 use crate::wire::examples::Examples;
 use crate::wire::json::Json;
 use crate::wire::puzzle::options::PuzzleOptions;
-use crate::wire::puzzle::read::{digits_from_zero_fault, puzzle_from_json};
+use crate::wire::puzzle::read::{digits_from_zero_fault, grid_from_json};
 use crate::wire::puzzle::schema::PuzzleForms;
 use crate::wire::puzzle::values::Unread;
 use crate::wire::request::{Fields, Given};
@@ -84,17 +84,17 @@ fn grid(bytes: &[u8], is_json: bool, rules: &Rules) -> Option<Grid> {
     }
     let text = str::from_utf8(bytes).ok()?;
     let json = if is_json { Json::parse(text).ok()? } else { Json::String(text.to_owned()) };
-    grid_from_json(&json, rules)
+    grid_in_json(&json, rules)
 }
 
 /// Reads a grid as [`grid`], or the member `puzzle` of an object.
-fn grid_from_json(json: &Json, rules: &Rules) -> Option<Grid> {
+fn grid_in_json(json: &Json, rules: &Rules) -> Option<Grid> {
     let json = match json {
         Json::Object(members) => &members.iter().find(|(name, _)| name == "puzzle")?.1,
         json => json,
     };
     let (mut faults, location) = (Faults::default(), Location::root());
-    let read = puzzle_from_json(json, &location, None, &mut faults).filter(|read| fits(&read.grid, rules))?;
+    let read = grid_from_json(json, rules, &location, &mut faults).filter(|read| fits(&read.grid, rules))?;
     let read = read.beside(rules, &location, &mut faults)?;
     faults.is_empty().then_some(read.grid)
 }
@@ -134,9 +134,9 @@ impl PuzzleKind for Score {
             faults.push(|| input.fault(FaultCode::MissingField, detail));
         }
         let prediction =
-            options.prediction.get().and_then(|Unread { json, .. }| grid_from_json(json, puzzle.rules()));
+            options.prediction.get().and_then(|Unread { json, .. }| grid_in_json(json, puzzle.rules()));
         let solution = options.solution.located().and_then(|(Unread { json, .. }, location)| {
-            certified(grid_from_json(json, puzzle.rules()), &puzzle)
+            certified(grid_in_json(json, puzzle.rules()), &puzzle)
                 .map_err(|fault| faults.push(|| fault.at(location)))
                 .ok()
         });

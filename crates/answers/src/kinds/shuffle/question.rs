@@ -60,6 +60,7 @@ impl PuzzleKind for Shuffle {
     const LINK: &'static str = "shuffle a puzzle";
     const EXAMPLES: Examples = examples!("single");
     const ALLOWS_CONSTRAINT: fn(&Constraint) -> bool = |_| false;
+    const ALLOWS_GRIDS: bool = false;
 
     fn question(asked: AskedPuzzle<'_, ShuffleOptions>, faults: &mut Faults) -> Option<ShuffleQuestion> {
         let AskedPuzzle { puzzle, input, options, .. } = asked;

@@ -26,7 +26,7 @@ const DIGITS: [(&str, &str); 8] = [
 ];
 
 /// Members that name no digits.
-const OTHERS: [&str; 28] = [
+const OTHERS: [&str; 29] = [
     "se_estimate",
     "all",
     "puzzle",
@@ -34,6 +34,7 @@ const OTHERS: [&str; 28] = [
     "boxes",
     "constraints",
     "regions",
+    "grids",
     "format",
     "layout",
     "limits",

@@ -85,7 +85,7 @@ fn unknown_parameter_lists_known_ones() {
         Err(Refusal::Invalid(faults)) => faults.listed.first().map(|fault| fault.detail.clone()),
         other => panic!("{other:?}"),
     };
-    let all = "the query may have puzzle, limit, order, seed, box, candidates, constraints, regions, boxes, format, layout, time_ms, nodes";
+    let all = "the query may have puzzle, limit, order, seed, box, candidates, constraints, regions, boxes, grids, format, layout, time_ms, nodes";
     assert_eq!(unknown("puzzle=1...&x=1"), Some(format!("`x` is unknown: {all}")));
     let meant = format!("`puzle` is unknown: did you mean `puzzle`? {all}");
     assert_eq!(unknown("puzle=1..."), Some(meant));

@@ -11,7 +11,7 @@ use crate::wire::json::Json;
 use crate::wire::puzzle::constraints::{TYPE, constraints_from_json};
 use crate::wire::puzzle::notation::Notation;
 use crate::wire::puzzle::options::{Reading, VariantOptions};
-use crate::wire::puzzle::read::puzzle_from_json;
+use crate::wire::puzzle::read::grid_from_json;
 use crate::wire::puzzle::rule_names::{
     ADVICE, NamedRule, are_usual_rules, is_title, rule_in_words, rule_named, words_fault,
 };
@@ -262,7 +262,7 @@ impl JoinedOptions {
         let usual = size.map(BoxShape::usual);
         match rule {
             NamedRule::Type(_) | NamedRule::Any => return reading.variant.is_some(),
-            NamedRule::Unknown => return false,
+            NamedRule::Unknown | NamedRule::Grids => return false,
             NamedRule::Box => {
                 let Some(shape) = box_of(&value.json, size) else { return false };
                 set_once(&mut self.box_shape, shape, value, faults);
@@ -455,6 +455,7 @@ fn has_rule(rules: &Rules, rule: NamedRule) -> bool {
     match rule {
         NamedRule::Type(name) => rules.constraints().iter().any(|constraint| constraint.type_name() == name),
         NamedRule::Regions => rules.box_shape().is_none(),
+        NamedRule::Grids => !rules.layout().grids().is_empty(),
         _ => false,
     }
 }
@@ -513,7 +514,8 @@ fn typed_constraint(element: Json, default: Option<&str>) -> Option<Json> {
 pub(crate) fn compare_solutions(values: &[Beside], puzzle: &Puzzle, notation: &mut Notation) {
     let cells = puzzle.clues().cells().len();
     let differs = |value: &Beside| {
-        let read = puzzle_from_json(&unquoted(&value.json), &value.location, None, &mut Faults::default());
+        let read =
+            grid_from_json(&unquoted(&value.json), puzzle.rules(), &value.location, &mut Faults::default());
         let full = read.filter(|read| {
             read.grid.cells().len() == cells
                 && read.grid.filled_count() == cells

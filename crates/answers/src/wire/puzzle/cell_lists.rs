@@ -1,6 +1,6 @@
 //! Reads lists of digits of cells: the members `candidates` and `marks`.
 
-use quadrille_sudoku::{Digit, DigitSet, Grid, Position};
+use quadrille_sudoku::{Cell, Digit, DigitSet, Grid, Layout, Rules};
 
 use crate::faults::{Fault, FaultCode, Faults, Location};
 use crate::wire::json::Json;
@@ -12,26 +12,27 @@ use crate::wire::request::wrong_type;
 pub(crate) fn candidates_from_json(
     json: &Json,
     location: &Location,
-    clues: &Grid,
+    (rules, clues): (&Rules, &Grid),
     faults: &mut Faults,
 ) -> Option<Vec<DigitSet>> {
-    let size = clues.square_size()?;
-    let all = DigitSet::all(size);
-    let sets = vec![all; clues.cells().len()];
-    let sets = ListReader { clues: Some(clues), size, sets, faults }.read(json, location);
+    let (layout, all) = (rules.layout(), rules.digits());
+    let sets = vec![all; layout.cell_count()];
+    let digits = rules.digit_count();
+    let sets = ListReader { clues: Some(clues), layout, digits, sets, faults }.read(json, location);
     let is_restricted = sets.iter().any(|set| *set != all);
     (faults.is_empty() && is_restricted).then_some(sets)
 }
 
-/// Reads the pencil marks of a grid of this size; `None` if they have faults. Cells that are not named have none.
+/// Reads the pencil marks of a grid with these rules; `None` if they have faults. Cells that are not named have none.
 pub(crate) fn marks_from_json(
     json: &Json,
     location: &Location,
-    size: usize,
+    rules: &Rules,
     faults: &mut Faults,
 ) -> Option<Vec<DigitSet>> {
-    let sets = vec![DigitSet::default(); size * size];
-    let sets = ListReader { clues: None, size, sets, faults }.read(json, location);
+    let (layout, digits) = (rules.layout(), rules.digit_count());
+    let sets = vec![DigitSet::default(); layout.cell_count()];
+    let sets = ListReader { clues: None, layout, digits, sets, faults }.read(json, location);
     faults.is_empty().then_some(sets)
 }
 
@@ -39,7 +40,8 @@ pub(crate) fn marks_from_json(
 struct ListReader<'a> {
     /// Clues, which must be among the candidates of their cells; `None` for marks.
     clues: Option<&'a Grid>,
-    size: usize,
+    layout: &'a Layout,
+    digits: usize,
     sets: Vec<DigitSet>,
     faults: &'a mut Faults,
 }
@@ -61,12 +63,12 @@ impl ListReader<'_> {
     fn read_members(&mut self, members: &[(String, Json)], location: &Location) {
         let mut seen = vec![false; self.sets.len()];
         for (name, json) in members {
-            let Some(cell) = cell_index(name, self.size) else {
+            let Some(cell) = cell_named(name, self.layout) else {
                 self.push_unknown_cell(name, location);
                 continue;
             };
             let location = location.member(name);
-            if std::mem::replace(&mut seen[cell], true) {
+            if std::mem::replace(&mut seen[cell.index()], true) {
                 let detail = format!("`{name}` appears more than once in the object");
                 self.faults.add(FaultCode::DuplicateField, &location, || detail);
                 continue;
@@ -76,9 +78,9 @@ impl ListReader<'_> {
     }
 
     fn push_unknown_cell(&mut self, name: &str, location: &Location) {
-        let size = self.size;
+        let [rows, columns] = self.layout.extent();
         self.faults.push(|| {
-            let detail = format!("the name of a cell is r1c1 to r{size}c{size}: row, then column");
+            let detail = format!("the name of a cell is r1c1 to r{rows}c{columns}: row, then column");
             let is_short = name.len() <= "r36c36".len();
             let location = if is_short { location.member(name) } else { location.clone() };
             Fault::new(FaultCode::UnknownField, detail).at(&location)
@@ -87,22 +89,26 @@ impl ListReader<'_> {
 
     /// Reads an array of rows.
     fn read_rows(&mut self, rows: &[Json], location: &Location) {
-        let size = self.size;
-        if rows.len() != size {
-            let detail = format!("expected {size} rows of lists of digits, got {}", rows.len());
+        let [row_count, columns] = self.layout.extent();
+        if rows.len() != row_count {
+            let detail = format!("expected {row_count} rows of lists of digits, got {}", rows.len());
             return self.faults.add(FaultCode::PuzzleLength, location, || detail);
         }
         for (row, json) in rows.iter().enumerate() {
             let location = location.element(row);
             match json {
                 Json::Null => {}
-                Json::Array(lists) if lists.len() == size => {
+                Json::Array(lists) if lists.len() == columns => {
                     for (column, json) in lists.iter().enumerate() {
-                        self.read_cell(row * size + column, json, &location.element(column));
+                        let location = location.element(column);
+                        match self.layout.cell_at(row + 1, column + 1) {
+                            Some(cell) => self.read_cell(cell, json, &location),
+                            None => self.read_gap(json, &location),
+                        }
                     }
                 }
                 Json::Array(lists) => {
-                    let detail = format!("expected {size} lists of digits, got {}", lists.len());
+                    let detail = format!("expected {columns} lists of digits, got {}", lists.len());
                     self.faults.add(FaultCode::RowLength, &location, || detail);
                 }
                 other => self.faults.push(|| wrong_type(other, "an array of lists of digits").at(&location)),
@@ -110,9 +116,17 @@ impl ListReader<'_> {
         }
     }
 
+    /// Reads the list in a place between several grids, which has no digits.
+    fn read_gap(&mut self, json: &Json, location: &Location) {
+        if !matches!(json, Json::Null) && !matches!(json, Json::Array(digits) if digits.is_empty()) {
+            let detail = "no grid has this cell: write null";
+            self.faults.add(FaultCode::OutOfRange, location, || detail);
+        }
+    }
+
     /// Reads the list of a cell; null is as if it was left out.
-    fn read_cell(&mut self, cell: usize, json: &Json, location: &Location) {
-        let position = Position::of(cell, self.size);
+    fn read_cell(&mut self, cell: Cell, json: &Json, location: &Location) {
+        let position = self.layout.position(cell);
         let digits = match json {
             Json::Null => return,
             Json::Array(digits) if !digits.is_empty() || self.clues.is_none() => digits,
@@ -127,7 +141,7 @@ impl ListReader<'_> {
                 return self.faults.push(fault);
             }
         };
-        let range = 1..=self.size as u64;
+        let range = 1..=self.digits as u64;
         let mut set = DigitSet::default();
         let mut is_valid = true;
         for (index, json) in digits.iter().enumerate() {
@@ -135,26 +149,26 @@ impl ListReader<'_> {
             is_valid &= value.is_some();
             set.extend(value.and_then(|value| Digit::new(value as usize)));
         }
-        match self.clues.and_then(|clues| clues.cells()[cell]) {
+        match self.clues.and_then(|clues| clues.digit(cell)) {
             Some(clue) if is_valid && !set.contains(clue) => self.faults.push(|| {
                 let detail = format!("the clue {} is not among the candidates of its cell", clue.value());
                 Fault::new(FaultCode::ExcludedClue, detail).at(location).in_cell(position)
             }),
             Some(_) => {}
-            None => self.sets[cell] = set,
+            None => self.sets[cell.index()] = set,
         }
     }
 }
 
-/// Index of the cell named `r1c1` or `R1C1` in a grid of this size.
-pub(crate) fn cell_index(name: &str, size: usize) -> Option<usize> {
+/// The cell named `r1c1` or `R1C1`.
+pub(crate) fn cell_named(name: &str, layout: &Layout) -> Option<Cell> {
     let (row, column) = name.strip_prefix(['r', 'R'])?.split_once(['c', 'C'])?;
     let number = |text: &str| {
         let is_plain = text.len() <= 2 && text.bytes().all(|byte| byte.is_ascii_digit());
         let number: usize = text.parse().ok()?;
-        (is_plain && !text.starts_with('0') && number <= size).then_some(number)
+        (is_plain && !text.starts_with('0')).then_some(number)
     };
-    Some((number(row)? - 1) * size + number(column)? - 1)
+    layout.cell_at(number(row)?, number(column)?)
 }
 
 #[cfg(test)]
@@ -165,7 +179,9 @@ mod tests {
         let clues = quadrille_sudoku::unstable::parse_plain_line(b"1..............2").expect("a line").0;
         let mut faults = Faults::default();
         let json = Json::parse(json).expect("valid JSON");
-        let sets = candidates_from_json(&json, &Location::root().member("candidates"), &clues, &mut faults);
+        let rules = Rules::usual(4).expect("a size");
+        let location = Location::root().member("candidates");
+        let sets = candidates_from_json(&json, &location, (&rules, &clues), &mut faults);
         let counts = sets.map(|sets| sets.iter().map(|set| set.bits().count_ones() as usize).collect());
         let faults: Vec<_> = faults.listed.iter().map(ToString::to_string).collect();
         if faults.is_empty() { Ok(counts) } else { Err(faults) }

@@ -3,12 +3,12 @@
 //! `r1c2` and `R1C2` are row 1 and column 2, as are `[1, 2]`, `{"row": 1, "col": 2}` and `A2`: rows are letters and columns are numbers, as
 //! in books and in most programs about Sudoku, not as in spreadsheets. Rows and columns count from 1.
 
-use quadrille_sudoku::Cell;
+use quadrille_sudoku::{Cell, Layout};
 use serde_json::Number;
 
 use crate::faults::{Fault, FaultCode, Faults, Location};
 use crate::wire::json::Json;
-use crate::wire::puzzle::cell_lists::cell_index;
+use crate::wire::puzzle::cell_lists::cell_named;
 use crate::wire::request::number::whole;
 use crate::wire::request::wrong_type;
 
@@ -21,8 +21,10 @@ const TWO_LETTER_ROW: usize = 9;
 
 /// Reads cells, and reports a fault that several cells have once.
 #[derive(Debug)]
-pub(crate) struct CellReader {
-    size: usize,
+pub(crate) struct CellReader<'a> {
+    layout: &'a Layout,
+    /// Numbers of rows and columns.
+    extent: [usize; 2],
     reported: Vec<ConstraintCellFault>,
     /// First letter of row 9 in a 9x9, `I` or `J`.
     row_nine: Option<u8>,
@@ -37,14 +39,16 @@ enum ConstraintCellFault {
     FromZero,
     /// Outside of the grid.
     Outside,
+    /// Between several grids.
+    Gap,
     /// Row 9 is both `I` and `J`.
     TwoLetters,
 }
 
-impl CellReader {
-    /// A reader of the cells of a grid of this size.
-    pub(crate) fn new(size: usize) -> Self {
-        Self { size, reported: Vec::new(), row_nine: None }
+impl<'a> CellReader<'a> {
+    /// A reader of the cells of this layout.
+    pub(crate) fn new(layout: &'a Layout) -> Self {
+        Self { layout, extent: layout.extent(), reported: Vec::new(), row_nine: None }
     }
 
     /// Reads a list of cells; `None`, with faults, if one is invalid.
@@ -60,7 +64,7 @@ impl CellReader {
             return None;
         };
         let mut cells = Vec::with_capacity(elements.len());
-        let mut seen = vec![false; self.size * self.size];
+        let mut seen = vec![false; self.layout.cell_count()];
         let mut is_sound = true;
         for (index, element) in elements.iter().enumerate() {
             let Some(cell) = self.cell(element, &location.element(index), faults) else {
@@ -80,28 +84,28 @@ impl CellReader {
 
     /// Reads a cell; `None`, with a fault, if it is invalid.
     pub(crate) fn cell(&mut self, json: &Json, location: &Location, faults: &mut Faults) -> Option<Cell> {
-        match self.index(json) {
-            Ok(index) => Some(Cell(index as u16)),
+        match self.cell_of(json) {
+            Ok(cell) => Some(cell),
             Err(fault) => {
                 if !self.reported.contains(&fault) {
                     self.reported.push(fault);
-                    faults.push(|| fault.into_fault(json, self.size).at(location));
+                    faults.push(|| fault.into_fault(json, self.extent).at(location));
                 }
                 None
             }
         }
     }
 
-    fn index(&mut self, json: &Json) -> Result<usize, ConstraintCellFault> {
-        let size = self.size;
+    fn cell_of(&mut self, json: &Json) -> Result<Cell, ConstraintCellFault> {
+        let (layout, [rows, columns]) = (self.layout, self.extent);
         let at = |row: usize, column: usize| match (row, column) {
             (0, _) | (_, 0) => Err(ConstraintCellFault::FromZero),
-            _ if row > size || column > size => Err(ConstraintCellFault::Outside),
-            _ => Ok((row - 1) * size + column - 1),
+            _ if row > rows || column > columns => Err(ConstraintCellFault::Outside),
+            _ => layout.cell_at(row, column).ok_or(ConstraintCellFault::Gap),
         };
         match json {
-            Json::String(name) => match cell_index(name, size) {
-                Some(index) => Ok(index),
+            Json::String(name) => match cell_named(name, layout) {
+                Some(cell) => Ok(cell),
                 None => {
                     let (row, column) = self.named(name.trim())?;
                     at(row, column)
@@ -138,7 +142,7 @@ impl CellReader {
         };
         let column = digits(column)?;
         let mut row = usize::from(letter - b'a') + 1;
-        if self.size == TWO_LETTER_ROW && (TWO_LETTER_ROW..=TWO_LETTER_ROW + 1).contains(&row) {
+        if self.extent[0] == TWO_LETTER_ROW && (TWO_LETTER_ROW..=TWO_LETTER_ROW + 1).contains(&row) {
             if *self.row_nine.get_or_insert(letter) != letter {
                 return Err(ConstraintCellFault::TwoLetters);
             }
@@ -162,11 +166,14 @@ fn number(number: &Number) -> Result<usize, ConstraintCellFault> {
 }
 
 impl ConstraintCellFault {
-    fn into_fault(self, json: &Json, size: usize) -> Fault {
+    fn into_fault(self, json: &Json, [rows, columns]: [usize; 2]) -> Fault {
         match (self, json) {
             (Self::Form, Json::String(_)) | (Self::Outside, _) => {
-                let detail = format!("must be a cell from r1c1 to r{size}c{size}: row, then column");
+                let detail = format!("must be a cell from r1c1 to r{rows}c{columns}: row, then column");
                 Fault::new(FaultCode::OutOfRange, detail)
+            }
+            (Self::Gap, _) => {
+                Fault::new(FaultCode::OutOfRange, "must be a cell of a grid: no grid has this one")
             }
             (Self::Form, Json::Array(_)) => {
                 wrong_type(json, "a cell, such as \"r1c1\" or [1, 1], row and column")
@@ -186,12 +193,15 @@ impl ConstraintCellFault {
 
 #[cfg(test)]
 mod tests {
+    use quadrille_sudoku::Rules;
+
     use super::*;
 
     fn read(json: &str, size: usize) -> Result<Vec<usize>, Vec<String>> {
         let mut faults = Faults::default();
         let json = Json::parse(json).expect("valid JSON");
-        let cells = CellReader::new(size).list(&json, &Location::root(), false, &mut faults);
+        let rules = Rules::usual(size).expect("a size");
+        let cells = CellReader::new(rules.layout()).list(&json, &Location::root(), false, &mut faults);
         match cells {
             Some(cells) if faults.is_empty() => Ok(cells.iter().map(|cell| cell.index()).collect()),
             _ => Err(faults.listed.iter().map(ToString::to_string).collect()),

@@ -21,7 +21,7 @@ pub(crate) const TYPE: &str = "type";
 pub(crate) const NAMED_MAX: usize = 20_000;
 
 /// The name of a row or a column in a constraint, such as `r3`.
-pub(crate) fn line_name(HouseName { kind, number }: HouseName) -> String {
+pub(crate) fn line_name(HouseName { kind, number, .. }: HouseName) -> String {
     format!("{}{number}", if kind == HouseKind::Row { 'r' } else { 'c' })
 }
 
@@ -49,7 +49,7 @@ pub(crate) fn constraints_from_json(
     let mut reader = ConstraintListReader {
         rules,
         faults,
-        cells: CellReader::new(rules.digit_count()),
+        cells: CellReader::new(rules.layout()),
         named: 0,
         is_in_list: false,
     };
@@ -76,7 +76,7 @@ struct InvalidField;
 struct ConstraintListReader<'a> {
     rules: &'a Rules,
     faults: &'a mut Faults,
-    cells: CellReader,
+    cells: CellReader<'a>,
     named: usize,
     /// Whether the constraint is in a list of another one.
     is_in_list: bool,
@@ -386,7 +386,7 @@ impl ConstraintListReader<'_> {
         };
         let lines = [HouseKind::Row, HouseKind::Column]
             .into_iter()
-            .flat_map(|kind| (1..=self.rules.digit_count()).map(move |number| HouseName { kind, number }));
+            .flat_map(|kind| (1..=self.rules.digit_count()).map(move |number| HouseName::new(kind, number)));
         let line = lines.into_iter().find(|&line| line_name(line).eq_ignore_ascii_case(given.trim()));
         if line.is_none() {
             let size = self.rules.digit_count();

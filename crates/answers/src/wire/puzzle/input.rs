@@ -17,13 +17,14 @@ use crate::wire::puzzle::cage_list::is_cage_list;
 use crate::wire::puzzle::cell_lists::candidates_from_json;
 use crate::wire::puzzle::description::DescriptionInput;
 use crate::wire::puzzle::editor::editor_format;
-use crate::wire::puzzle::multi_grid::multi_grid_name;
+use crate::wire::puzzle::grid_frame::read_whole;
+use crate::wire::puzzle::grids::{NAMED_BOX, SeenGrids, grids_of_json, grids_of_square};
 use crate::wire::puzzle::notation::{GridNotation, Notation};
 use crate::wire::puzzle::options::Reading;
 use crate::wire::puzzle::read::{
-    DrawnRules, ReadPuzzle, digits_from_zero_fault, multi_grid_fault, puzzle_from_json, size_from_json,
+    DrawnRules, ReadPuzzle, digits_from_zero_fault, puzzle_from_json, size_from_json,
 };
-use crate::wire::puzzle::rules::puzzle_rules;
+use crate::wire::puzzle::rules::{given_grid_rules, puzzle_rules, ruled_grids};
 use crate::wire::puzzle::schema::{PuzzleForms, PuzzleText};
 use crate::wire::puzzle::usual_lines::from_plain_line;
 use crate::wire::request::{
@@ -187,7 +188,17 @@ impl PuzzleInput {
             return Some(puzzle);
         }
         let mut puzzle_faults = Faults::default();
-        let read = puzzle_from_json(json, location, reading.format_of(json), &mut puzzle_faults);
+        let several = match reading.variant.filter(|variant| variant.grids.is_given()) {
+            Some(variant) => Some(given_grid_rules((json, location), variant, reading.box_shape, faults)?),
+            None => None,
+        };
+        let (read, several) = match several {
+            Some(rules) => (read_whole(json, &rules, location, &mut puzzle_faults), Some(rules)),
+            None => {
+                let read = puzzle_from_json(json, location, reading.format_of(json), &mut puzzle_faults);
+                as_several_grids(read, (json, location), &reading, &mut puzzle_faults)
+            }
+        };
         if read.is_none() && name.is_empty() && matches!(json, Json::Array(_)) && is_list(json) {
             faults.push(|| several_puzzles(json));
             return None;
@@ -200,8 +211,11 @@ impl PuzzleInput {
         let clues = read.as_ref().map(|read| &read.grid);
         let joined = JoinedOptions::new(&beside, &reading, clues, faults);
         let reading = joined.as_ref().map_or(reading, |joined| joined.reading(&reading));
-        let found = (location, &reading, &beside[..]);
-        let (puzzle, mut notation) = puzzle_of(read, || size_from_json(json), puzzle_faults, found, faults)?;
+        let rules = |size: Option<usize>, drawn: &DrawnRules, faults: &mut Faults| match several {
+            Some(rules) => ruled_grids(rules, &reading, faults),
+            None => puzzle_rules(size.or_else(|| size_from_json(json))?, drawn, &reading, faults),
+        };
+        let (puzzle, mut notation) = puzzle_of(read, rules, puzzle_faults, (&reading, &beside[..]), faults)?;
         self.description.describe(&mut notation, puzzle.rules().digit_count(), faults);
         let is_refused = notation.alphabet().begins_with_zero()
             && refuse_beside_zero(request, puzzle.rules(), location, &reading, faults);
@@ -294,27 +308,64 @@ fn is_same_puzzle(one: &Json, other: &Json, format: Option<Format>) -> bool {
         })
 }
 
-/// Makes the puzzle that was read at this location, with its notation, and adds its faults to the others. `invalid_size` returns the size
-/// of an invalid puzzle, if it has one.
+/// Returns a puzzle that shows several grids with their rules, and all others as they were read. If it may not be of several grids, it is
+/// `None`, with a fault instead of its own ones.
+fn as_several_grids(
+    read: Option<ReadPuzzle>,
+    (json, location): (&Json, &Location),
+    reading: &Reading<'_>,
+    faults: &mut Faults,
+) -> (Option<ReadPuzzle>, Option<Rules>) {
+    let shows_one = |read: &ReadPuzzle| read.drawn.is_variant() || read.drawn.box_shape.is_some();
+    if reading.has_own_boxes() || read.as_ref().is_some_and(shows_one) {
+        return (read, None);
+    }
+    let seen = match &read {
+        Some(read) => grids_of_square(&read.grid),
+        None => grids_of_json(json, reading.format),
+    };
+    let Some(seen) = seen else { return (read, None) };
+    let may_be_read = reading.variant.is_some()
+        && read.as_ref().is_none_or(|read| !read.notation.alphabet().begins_with_zero());
+    let SeenGrids { corners: Some(corners), .. } = &seen else {
+        return (None, refuse(&seen, location, faults));
+    };
+    let rules = Rules::with_grids(NAMED_BOX, corners).ok().filter(|_| may_be_read);
+    let Some(rules) = rules else { return (None, refuse(&seen, location, faults)) };
+    *faults = Faults::default();
+    let whole = match read {
+        Some(read) => {
+            let has_lines = matches!(json, Json::String(text) if text.trim().contains('\n'));
+            read.in_grids(&rules, has_lines)
+        }
+        None => read_whole(json, &rules, location, faults),
+    };
+    (whole, Some(rules))
+}
+
+/// Replaces the faults of a puzzle by the one that it seems to be of several grids.
+fn refuse(seen: &SeenGrids, location: &Location, faults: &mut Faults) -> Option<Rules> {
+    *faults = Faults::default();
+    faults.push(|| seen.fault().at(location));
+    None
+}
+
+/// Makes the puzzle that was read, with its notation, and adds its faults to the others. `rules` makes its rules, of its size and the rules that
+/// its text shows.
 fn puzzle_of(
     read: Option<ReadPuzzle>,
-    invalid_size: impl FnOnce() -> Option<usize>,
+    rules: impl FnOnce(Option<usize>, &DrawnRules, &mut Faults) -> Option<Rules>,
     puzzle_faults: Faults,
-    (location, reading, beside): (&Location, &Reading<'_>, &[Beside]),
+    (reading, beside): (&Reading<'_>, &[Beside]),
     faults: &mut Faults,
 ) -> Option<(Puzzle, Notation)> {
     let nothing_drawn = DrawnRules::default();
     let drawn = read.as_ref().map_or(&nothing_drawn, |read| &read.drawn);
-    let size = read.as_ref().and_then(|read| read.grid.square_size()).or_else(invalid_size);
-    let is_one_grid = drawn.is_variant() || drawn.box_shape.is_some() || reading.has_own_boxes();
-    let rules = size.and_then(|size| puzzle_rules(size, drawn, reading, faults));
+    let size = read.as_ref().and_then(|read| read.grid.square_size());
+    let rules = rules(size, drawn, faults);
     faults.append(puzzle_faults);
     let rules = rules?;
     let ReadPuzzle { grid, mut notation, candidates: own, .. } = read?.with_rules(&rules, faults)?;
-    if let Some(name) = multi_grid_name(&grid).filter(|_| !is_one_grid) {
-        faults.push(|| multi_grid_fault(name).at(location));
-        return None;
-    }
     let rules = with_constraints_beside(rules, beside, reading, &notation, faults)?;
     let candidates = reading.candidates.and_then(|(json, location)| {
         if own.is_some() {
@@ -326,7 +377,7 @@ fn puzzle_of(
             return None;
         }
         let mut candidate_faults = Faults::default();
-        let read = candidates_from_json(json, location, &grid, &mut candidate_faults);
+        let read = candidates_from_json(json, location, (&rules, &grid), &mut candidate_faults);
         faults.append(candidate_faults);
         read
     });

@@ -10,17 +10,20 @@ use quadrille_notation::{Content, Description, Format, IgnoredLines, definition,
 use quadrille_sudoku::techniques::{StepAnswer, Wording};
 use quadrille_sudoku::text::{Alphabet, LetterCase};
 use quadrille_sudoku::unstable::append_line;
-use quadrille_sudoku::{BoxShape, Cell, Digit, DigitSet, Grid, Rules};
+use quadrille_sudoku::{BoxShape, Cell, Digit, DigitSet, Grid, Position, Rules};
 use serde::Serialize;
 use utoipa::ToSchema;
 
 use crate::named_enum::named_enum;
+use crate::wire::puzzle::grid_frame::GridFrame;
 use crate::wire::puzzle::not_read::NotRead;
 
 /// Notation of a puzzle, and remarks on how it was read.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Notation {
     grid: GridNotation,
+    /// Rows and columns around several grids; `None` for one grid.
+    frame: Option<Arc<GridFrame>>,
     /// `None`, as for nearly all puzzles, if there are none.
     remarks: Option<Arc<Remarks>>,
 }
@@ -155,7 +158,59 @@ pub enum GridShape {
 impl Notation {
     /// The notation of a puzzle that was read without remarks.
     pub const fn new(grid: GridNotation) -> Self {
-        Self { grid, remarks: None }
+        Self { grid, frame: None, remarks: None }
+    }
+
+    /// The notation of a puzzle of several grids.
+    pub(crate) fn in_frame(grid: GridNotation, frame: GridFrame) -> Self {
+        Self { frame: Some(Arc::new(frame)), ..Self::new(grid) }
+    }
+
+    /// The notation of a puzzle that was read as a square of grids and gaps.
+    pub(crate) fn framed(self, rules: &Rules, has_lines: bool) -> Self {
+        Self { frame: GridFrame::new(rules).map(|frame| Arc::new(frame.with_lines(has_lines))), ..self }
+    }
+
+    /// Rows and columns around several grids; `None` for one grid.
+    pub(crate) fn frame(&self) -> Option<&GridFrame> {
+        self.frame.as_deref()
+    }
+
+    /// Represents a grid as JSON.
+    pub fn represent(&self, grid: &Grid) -> GridShape {
+        match self.frame() {
+            Some(frame) => frame.represent(self.grid, grid),
+            None => self.grid.represent(grid),
+        }
+    }
+
+    /// As [`GridNotation::write_line`]. The line of several grids has all rows of the whole, with `.` where no grid is.
+    pub fn write_line(&self, grid: &Grid, out: &mut Vec<u8>) {
+        match self.frame() {
+            Some(frame) => out.extend_from_slice(frame.whole_line(grid, self.alphabet()).as_bytes()),
+            None => self.grid.write_line(grid, out),
+        }
+    }
+
+    /// As [`GridNotation::of_puzzles`].
+    pub(crate) fn of_puzzles(&self) -> Self {
+        Self { grid: self.grid.of_puzzles(), frame: self.frame.clone(), remarks: None }
+    }
+
+    /// Positions of the cells of a grid.
+    pub(crate) fn positions(&self, grid: &Grid) -> Vec<Position> {
+        match self.frame() {
+            Some(frame) => frame.positions().collect(),
+            None => (0..grid.len()).map(|index| Position::of(index, row_length(grid))).collect(),
+        }
+    }
+
+    /// Values of the cells as rows; several grids have rows of the whole, with the default where no grid is.
+    pub(crate) fn rows_of<T: Clone + Default>(&self, cells: &[T]) -> Vec<Vec<T>> {
+        match self.frame() {
+            Some(frame) => frame.rows_of(cells),
+            None => cells.chunks(cells.len().isqrt().max(1)).map(<[T]>::to_vec).collect(),
+        }
     }
 
     /// Changes the remarks on how the puzzle was read.
@@ -410,8 +465,8 @@ pub(crate) fn write_names(names: Vec<String>, out: &mut Vec<u8>) {
     }
 }
 
-/// Number of cells in a row: the side of the square that all notations are for.
-pub(crate) fn row_length(grid: &Grid) -> usize {
+/// Number of cells in a row: the side of the square that notations without a frame are for.
+fn row_length(grid: &Grid) -> usize {
     grid.square_size().unwrap_or(grid.cells().len())
 }
 

@@ -7,6 +7,7 @@ use quadrille_sudoku::BoxShape;
 use crate::faults::Location;
 use crate::wire::json::Json;
 use crate::wire::puzzle::constraint_schema::{ConstraintList, Regions};
+use crate::wire::puzzle::grids::Grids;
 use crate::wire::puzzle::schema::Candidates;
 use crate::wire::puzzle::shared_rules::SharedRules;
 use crate::wire::puzzle::values::{GridLayout, Unread};
@@ -18,9 +19,8 @@ pub struct PuzzleOptions {
     /// Size of a box: width x height, such as `3x2` in a query.
     /// By default the squarest, wider than high (3x3 for size 9, 4x3 for size 12).
     pub r#box: Given<BoxShape>,
-    /// Allowed digits of cells, such as `{"r1c1": [1, 2]}`, or an array of rows of lists. A list for a cell with a clue must
-    /// contain the clue, and says no more than it.
-    /// By default each cell allows all digits.
+    /// Allowed digits of cells, such as `{"r1c1": [1, 2]}`, or an array of rows of lists.
+    /// By default all.
     #[places(OWN)]
     pub candidates: Given<Unread<Candidates>>,
     /// Rules beside rows, columns and boxes.
@@ -32,16 +32,18 @@ pub struct PuzzleOptions {
 /// Rules of a puzzle beside rows, columns and boxes.
 #[derive(Clone, Debug, Default, Fields)]
 pub struct VariantOptions {
-    /// Constraints, such as `[{"type": "cage", "cells": ["r1c1", "r1c2"], "sum": 3}]`. `GET /constraints` lists the types.
+    /// Constraints, such as `[{"type": "anti_knight"}]`. `GET /constraints` lists the types.
     /// By default there are none.
     pub constraints: Given<SharedRules<ConstraintList>>,
-    /// Regions instead of boxes: a symbol for each cell, of which equal ones are a region, such as `"1122112233443344"`, or lists of
-    /// cells.
+    /// Regions instead of boxes: a symbol for each cell, such as `"1122112233443344"`, or lists of cells.
     /// By default the boxes.
     pub regions: Given<SharedRules<Regions>>,
     /// Whether the grid has boxes; `false` for a Latin square.
     /// By default `true`, unless there are `regions`.
     pub boxes: Given<bool>,
+    /// Several grids, such as `samurai`.
+    /// By default one, unless the puzzle shows several.
+    pub grids: Given<SharedRules<Grids>>,
 }
 
 /// Options for reading a puzzle whose cells allow all digits.
@@ -112,8 +114,8 @@ impl TextOptions {
 impl<'a> Reading<'a> {
     /// Where constraints, regions or the lack of boxes were given.
     pub(crate) fn variant_location(&self) -> Option<&'a Location> {
-        let VariantOptions { constraints, regions, boxes } = self.variant?;
-        constraints.location().or(regions.location()).or(boxes.location())
+        let VariantOptions { constraints, regions, boxes, grids } = self.variant?;
+        constraints.location().or(regions.location()).or(boxes.location()).or(grids.location())
     }
 
     /// Whether the shape of boxes, regions, or the lack of boxes was given.

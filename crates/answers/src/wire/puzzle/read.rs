@@ -14,8 +14,9 @@ use crate::wire::puzzle::cell::{
     ElementFault, ElementReader, element_fault, is_blank, symbol_fault, zero_fault,
 };
 use crate::wire::puzzle::editor::editor_format;
+use crate::wire::puzzle::grid_frame::read_whole;
+use crate::wire::puzzle::grids::grids_of_text;
 use crate::wire::puzzle::list_text::parse_list;
-use crate::wire::puzzle::multi_grid::multi_grid_name_of_text;
 use crate::wire::puzzle::notation::{ElementKind, GridNotation, Notation, TextNotation};
 use crate::wire::puzzle::rule_names::{rule_in_words, words_fault};
 use crate::wire::puzzle::text_fault::{length_fault, several_puzzles, text_fault};
@@ -66,6 +67,22 @@ impl ReadPuzzle {
             words: String::new(),
             zero: None,
         }
+    }
+
+    /// A puzzle of several grids.
+    pub(crate) fn whole(grid: Grid, notation: Notation) -> Self {
+        Self { notation, ..Self::new(grid, GridNotation::Line(LetterCase::default().into())) }
+    }
+
+    /// A square of several grids and of gaps, which are empty, as a puzzle with these rules. Its text has a line for each row, or one line.
+    pub(crate) fn in_grids(self, rules: &Rules, has_lines: bool) -> Option<Self> {
+        let (layout, size) = (rules.layout(), self.grid.square_size()?);
+        let digit = |cell: Cell| {
+            let Position { row, column } = layout.position(cell);
+            self.grid.cells().get((row - 1) * size + column - 1).copied().flatten()
+        };
+        let grid = Grid::from_cells(layout.cells().map(digit).collect())?;
+        Some(Self { grid, notation: self.notation.framed(rules, has_lines), ..self })
     }
 
     /// An array whose digits begin with 0.
@@ -190,6 +207,20 @@ pub(crate) fn puzzle_from_json(
 /// Whether a text is a valid puzzle, or one list of cells.
 pub fn is_puzzle_text(text: &str) -> bool {
     puzzle_from_text(text, None, &Location::Body, &mut Faults::default()).is_some()
+        || grids_of_text(text).is_some()
+}
+
+/// Reads a grid beside a puzzle with these rules, whose notation may be another one: as a puzzle, or as the rows of several grids.
+pub(crate) fn grid_from_json(
+    json: &Json,
+    rules: &Rules,
+    location: &Location,
+    faults: &mut Faults,
+) -> Option<ReadPuzzle> {
+    match rules.layout().grids().is_empty() {
+        true => puzzle_from_json(json, location, None, faults),
+        false => read_whole(json, rules, location, faults),
+    }
 }
 
 /// Reads a text.
@@ -213,12 +244,9 @@ pub(crate) fn puzzle_from_text(
     let read = parse(text, format, &mut |fault| text_faults.push(|| text_fault(text, location, fault)));
     let Some(read) = read else {
         let is_line_of_prose = || !text.trim().contains('\n') && is_prose(text);
-        match multi_grid_name_of_text(text) {
-            Some(name) => faults.push(|| multi_grid_fault(name).at(location)),
-            None => match rule_in_words(text).filter(|_| is_line_of_prose()) {
-                Some((words, _)) => faults.push(|| words_fault(&words).at(location)),
-                None => faults.append(text_faults),
-            },
+        match rule_in_words(text).filter(|_| is_line_of_prose()) {
+            Some((words, _)) => faults.push(|| words_fault(&words).at(location)),
+            None => faults.append(text_faults),
         }
         return None;
     };
@@ -259,15 +287,6 @@ fn words_beside(text: &str, format: Format, ignored: IgnoredLines) -> String {
     let lines = (1..).zip(text.lines()).filter(|(number, line)| is_beside(*number, line));
     // Words of different lines are no name together.
     lines.map(|(_, line)| line).collect::<Vec<_>>().join(" / ")
-}
-
-/// The fault of a puzzle of several grids.
-pub(crate) fn multi_grid_fault(name: &str) -> Fault {
-    let detail = format!(
-        "it looks like a {name}, a puzzle of several 9x9 grids, which is not supported: the empty blocks between its grids are no \
-         cells; give a `box` if it is one grid"
-    );
-    Fault::unsupported(name, detail)
 }
 
 /// Whether each element of an array is an array of rows.

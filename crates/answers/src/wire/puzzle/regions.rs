@@ -1,6 +1,6 @@
 //! Reads the regions of a puzzle.
 
-use quadrille_sudoku::Cell;
+use quadrille_sudoku::{Cell, Layout};
 
 use crate::faults::{FaultCode, Faults, Location};
 use crate::wire::json::Json;
@@ -11,9 +11,10 @@ use crate::wire::request::wrong_type;
 pub(crate) fn regions_from_json(
     json: &Json,
     location: &Location,
-    size: usize,
+    layout: &Layout,
     faults: &mut Faults,
 ) -> Option<Vec<Vec<Cell>>> {
+    let [size, _] = layout.extent();
     let expected =
         "a string with a symbol for each cell, an array of such rows, or an array of lists of cells";
     match json {
@@ -22,7 +23,7 @@ pub(crate) fn regions_from_json(
             if let Some(symbols) = rows_of_symbols(rows, size) {
                 return map_regions(symbols, location, size, faults);
             }
-            let mut reader = CellReader::new(size);
+            let mut reader = CellReader::new(layout);
             let mut read =
                 |(index, list): (usize, &Json)| reader.list(list, &location.element(index), false, faults);
             let regions: Vec<Option<Vec<Cell>>> = rows.iter().enumerate().map(&mut read).collect();

@@ -7,7 +7,7 @@ use crate::wire::request::object::shown;
 
 /// Advice in faults.
 pub(crate) const ADVICE: &str =
-    "give rules as `constraints`, `regions` or `boxes`: `GET /constraints` lists the types";
+    "give rules as `constraints`, `regions`, `boxes` or `grids`: `GET /constraints` lists the types";
 
 /// Meaning of the name of a rule.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -18,6 +18,8 @@ pub(crate) enum NamedRule {
     Any,
     /// Regions instead of boxes.
     Regions,
+    /// Several grids.
+    Grids,
     /// Whether there are boxes.
     Boxes,
     /// Shape of a box.
@@ -44,7 +46,7 @@ enum Certainty {
 }
 
 use Certainty::{Name, WithParts, Word};
-use NamedRule::{Any, BoxHeight, BoxWidth, Boxes, Candidates, Regions, Type, Unknown};
+use NamedRule::{Any, BoxHeight, BoxWidth, Boxes, Candidates, Grids, Regions, Type, Unknown};
 
 /// Names in lower case, in the singular and without separators.
 const NAMES: &[(Certainty, NamedRule, &[&str])] = &[
@@ -88,6 +90,7 @@ const NAMES: &[(Certainty, NamedRule, &[&str])] = &[
     (WithParts, Type("maximum"), &["maximum", "max"]),
     (Word, Type("greater_than"), &["greaterthan"]),
     (Word, Regions, &["jigsaw", "irregular", "nonomino", "squiggly"]),
+    (Word, Grids, &["samurai", "windmill", "sohei", "twodoku", "gattai"]),
     (
         Word,
         Unknown,
@@ -99,8 +102,6 @@ const NAMES: &[(Certainty, NamedRule, &[&str])] = &[
             "consecutivepair",
             "evenodd",
             "oddeven",
-            "samurai",
-            "windmill",
             "miraclesudoku",
             "argyle",
             "girandola",

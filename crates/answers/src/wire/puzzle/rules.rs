@@ -2,8 +2,10 @@
 
 use quadrille_sudoku::{BoxShape, Rules, RulesError};
 
-use crate::faults::{Fault, FaultCode, Faults};
+use crate::faults::{Fault, FaultCode, Faults, Location};
+use crate::wire::json::Json;
 use crate::wire::puzzle::constraints::constraints_from_json;
+use crate::wire::puzzle::grids::{grid_boxes, grid_rules, grids_from_json};
 use crate::wire::puzzle::options::{Reading, VariantOptions};
 use crate::wire::puzzle::read::DrawnRules;
 use crate::wire::puzzle::regions::regions_from_json;
@@ -53,6 +55,44 @@ pub(crate) fn puzzle_rules(
     }
     let Some(variant) = reading.variant else { return Some(base) };
     let base = with_regions(base, size, variant, reading.box_shape, faults)?;
+    with_constraints(base, variant, faults)
+}
+
+/// Makes the rules of the grids of the options, without constraints; `None`, with faults, if they do not fit each other or the puzzle.
+pub(crate) fn given_grid_rules(
+    puzzle: (&Json, &Location),
+    variant: &VariantOptions,
+    box_shape: &Given<BoxShape>,
+    faults: &mut Faults,
+) -> Option<Rules> {
+    refuse_differing(&variant.grids, "grids", faults);
+    let (shared, location) = variant.grids.located()?;
+    let given = grids_from_json(shared.json(), location, faults)?;
+    let shape = grid_boxes(&given, box_shape.located().map(|(shape, at)| (*shape, at)), puzzle, faults)?;
+    let base = Rules::plain(shape.width * shape.height, shape);
+    let base =
+        base.map_err(|error| faults.add(FaultCode::BoxMismatch, location, || error.to_string())).ok()?;
+    shared.rules(&base, |_| grid_rules(shape, &given, location, faults))
+}
+
+/// The rules of several grids with the constraints of the options; `None`, with faults, if an option does not fit them.
+pub(crate) fn ruled_grids(base: Rules, reading: &Reading<'_>, faults: &mut Faults) -> Option<Rules> {
+    let Some(variant) = reading.variant else { return Some(base) };
+    let regions = variant.regions.location();
+    let no_boxes = variant.boxes.located().filter(|(boxes, _)| !**boxes).map(|(_, location)| location);
+    if let Some(location) = regions.or(no_boxes) {
+        faults.add(
+            FaultCode::Contradiction,
+            location,
+            || "several grids have boxes: leave out `grids`, or the regions and the lack of boxes",
+        );
+        return None;
+    }
+    with_constraints(base, variant, faults)
+}
+
+/// The rules with the constraints of the options.
+fn with_constraints(base: Rules, variant: &VariantOptions, faults: &mut Faults) -> Option<Rules> {
     let Some((constraints, location)) = variant.constraints.located() else { return Some(base) };
     let of_batch = variant.constraints.of_batch();
     constraints.rules(&base, |json| {
@@ -131,7 +171,7 @@ fn with_regions(
         return if has_no_boxes { Rules::with_regions(size, &[]).ok() } else { Some(base) };
     };
     given.rules(&base, |json| {
-        let cells = regions_from_json(json, location, size, faults)?;
+        let cells = regions_from_json(json, location, base.layout(), faults)?;
         match Rules::with_regions(size, &cells) {
             Ok(rules) => Some(rules),
             Err(error) => {

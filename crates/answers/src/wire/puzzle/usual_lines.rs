@@ -5,7 +5,7 @@ use quadrille_notation::unstable::{clear_decimal_cells, parse_clear_line};
 use quadrille_sudoku::text::LetterCase;
 use quadrille_sudoku::{BoxShape, Puzzle, Rules};
 
-use crate::wire::puzzle::multi_grid::multi_grid_name;
+use crate::wire::puzzle::grids::grids_of_square;
 use crate::wire::puzzle::notation::{GridNotation, Notation};
 use crate::wire::puzzle::options::Reading;
 
@@ -44,8 +44,8 @@ impl UsualLines {
 /// Reads a valid line without white space; `None` for all other texts. Allocates only the cells of the puzzle.
 pub(crate) fn from_plain_line(text: &str, reading: &Reading<'_>) -> Option<(Puzzle, Notation)> {
     let (grid, case) = parse_clear_line(text.as_bytes())?;
-    // A line of several grids is refused with the rules of its puzzle.
-    if multi_grid_name(&grid).is_some() {
+    // A line of several grids has other rules.
+    if grids_of_square(&grid).is_some() {
         return None;
     }
     let rules = UsualLines::new(reading)?.rules(grid.square_size()?)?;

@@ -64,10 +64,11 @@ const NODES: &str = "nodes";
 const SIMILARITY_MIN: f64 = 0.7;
 
 /// Names that other programs have for options and their values, in lower case, and ours.
-const SYNONYMS: [(&str, &str); 20] = [
+const SYNONYMS: [(&str, &str); 21] = [
     // A job has them there.
     ("constraints", "options"),
     ("regions", "options"),
+    ("grids", "options"),
     ("level", "difficulty"),
     ("hardness", "difficulty"),
     ("rating", "difficulty"),

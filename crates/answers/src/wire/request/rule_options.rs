@@ -22,15 +22,24 @@ pub const WITH_CONSTRAINTS: [&str; 13] = [
 /// Further questions about puzzles with regions, or without boxes.
 pub const WITH_REGIONS: [&str; 4] = ["rate", "hint", "path", "guesses"];
 
+/// Further questions about puzzles of several grids.
+pub const WITH_GRIDS: [&str; 3] = ["rate", "hint", "path"];
+
 /// Returns the fault of an option with this name, if it is a rule of puzzles and the question does not have it.
 pub(crate) fn unsupported_option(name: &str) -> Option<Fault> {
     let (rules, further) = match name {
         "constraints" | "constraint" => ("constraints", &[][..]),
         "regions" | "region" => ("regions", &WITH_REGIONS[..]),
         "boxes" => ("grids without boxes", &WITH_REGIONS[..]),
+        "grids" => return Some(unsupported_grids()),
         _ => return None,
     };
     Some(Fault::unsupported(name, sentence(rules, further)))
+}
+
+/// Returns the fault of a puzzle of several grids.
+pub(crate) fn unsupported_grids() -> Fault {
+    Fault::unsupported("grids", sentence("puzzles of several grids", &WITH_GRIDS))
 }
 
 /// Returns the fault of a puzzle with a constraint of this type.

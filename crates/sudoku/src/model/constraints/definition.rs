@@ -13,7 +13,7 @@ use super::parts::{Part, Ranged, Tally};
 use crate::model::box_shape::BoxShape;
 use crate::model::cell::{Cell, Position};
 use crate::model::digit::{Digit, DigitSet};
-use crate::model::house::{HouseKind, HouseName};
+use crate::model::house::HouseName;
 use crate::model::layout::Layout;
 
 /// Relation between two digits that a sign between two cells stands for.
@@ -451,9 +451,15 @@ impl Surroundings<'_> {
         self.layout.box_shape()
     }
 
-    /// Cells of each box; none with regions.
-    pub(crate) fn boxes(&self) -> impl Iterator<Item = &[Cell]> {
-        self.layout.houses().filter(|house| house.name.kind == HouseKind::Box).map(|house| house.cells)
+    /// Whether the puzzle has several grids, whose rows and columns have no numbers of their own.
+    pub(crate) fn has_several_grids(&self) -> bool {
+        !self.layout.grids().is_empty()
+    }
+
+    /// The rows and columns before each grid.
+    pub(crate) fn grid_offsets(&self) -> impl Iterator<Item = (usize, usize)> {
+        let of_one = self.layout.grids().is_empty().then_some((0, 0));
+        of_one.into_iter().chain(self.layout.grids().iter().map(|corner| (corner.row - 1, corner.column - 1)))
     }
 
     /// Whether all of these cells are in one row, column, box or region.

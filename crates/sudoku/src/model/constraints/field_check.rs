@@ -197,6 +197,9 @@ fn check_cells(
 
 fn check_line(line: HouseName, surroundings: Option<&Surroundings<'_>>) -> Result<(), ValueFault> {
     let size = surroundings.map_or(SIZE_MAX, |surroundings| surroundings.digits);
+    if surroundings.is_some_and(Surroundings::has_several_grids) {
+        return Err((None, "rows and columns of several grids have no numbers: give the `cells`".to_owned()));
+    }
     if matches!(line.kind, HouseKind::Row | HouseKind::Column) && (1..=size).contains(&line.number) {
         return Ok(());
     }

@@ -23,7 +23,7 @@ pub(crate) fn seen_cells(
     direction: Direction,
 ) -> Result<Vec<Cell>, ConstraintError> {
     let (cells, from) = (values.cells("cells"), values.word("from"));
-    let Some(HouseName { kind, number }) = values.line("line") else {
+    let Some(HouseName { kind, number, .. }) = values.line("line") else {
         return match from {
             _ if cells.is_empty() => Err(ConstraintError::new(
                 "",
@@ -113,7 +113,7 @@ mod tests {
             values.insert("cells", FieldValue::Cells(cells.iter().copied().map(Cell).collect()));
         }
         if let Some((kind, number)) = line {
-            values.insert("line", FieldValue::Line(HouseName { kind, number }));
+            values.insert("line", FieldValue::Line(HouseName::new(kind, number)));
         }
         if let Some(from) = from {
             values.insert("from", FieldValue::Word(from));

@@ -38,7 +38,7 @@ pub(crate) fn format_value(value: &FieldValue, layout: &Layout) -> String {
         FieldValue::Tuples(lists) => joined(lists, "/", digits),
         FieldValue::Word(word) => (*word).to_owned(),
         FieldValue::Words(words) => words.join(","),
-        FieldValue::Line(HouseName { kind, number }) => {
+        FieldValue::Line(HouseName { kind, number, .. }) => {
             format!("{}{number}", if *kind == HouseKind::Row { 'r' } else { 'c' })
         }
         FieldValue::Text(text) => text.clone(),
@@ -161,5 +161,5 @@ fn line(name: &str) -> Option<HouseName> {
         'c' | 'C' => HouseKind::Column,
         _ => return None,
     };
-    Some(HouseName { kind, number: name[1..].parse().ok()? })
+    Some(HouseName::new(kind, name[1..].parse().ok()?))
 }

@@ -28,7 +28,8 @@ impl Diagonals {
 
 impl Definition for Diagonals {
     const NAME: &'static str = "diagonals";
-    const MEANING: &'static str = "No digit repeats on the diagonals.";
+    const MEANING: &'static str =
+        "No digit repeats on the diagonals: those of each grid, if there are several.";
     const FIELDS: &'static [Field] = &[Field::new(
         "which",
         FieldKind::Words(&["main", "anti"]),
@@ -61,12 +62,15 @@ impl Definition for Diagonals {
     /// Cells of each diagonal.
     fn groups(&self, surroundings: &Surroundings<'_>) -> impl Iterator<Item = Vec<Cell>> {
         let size = surroundings.digits;
-        let line = |column: &dyn Fn(usize) -> usize| {
-            (1..=size).filter_map(|row| surroundings.cell(row, column(row))).collect()
-        };
-        let main = self.main.then(|| line(&|row| row));
-        let anti = self.anti.then(|| line(&|row| size + 1 - row));
-        main.into_iter().chain(anti)
+        let (has_main, has_anti) = (self.main, self.anti);
+        surroundings.grid_offsets().flat_map(move |(down, right)| {
+            let line = |column: &dyn Fn(usize) -> usize| {
+                (1..=size).filter_map(|row| surroundings.cell(down + row, right + column(row))).collect()
+            };
+            let main = has_main.then(|| line(&|row| row));
+            let anti = has_anti.then(|| line(&|row| size + 1 - row));
+            main.into_iter().chain(anti)
+        })
     }
 
     fn draw(&self, drawing: &mut Drawing, surroundings: &Surroundings<'_>) {

@@ -1,5 +1,6 @@
 //! Disjoint groups: no digit has the same place in two boxes.
 
+use crate::model::box_shape::BoxShape;
 use crate::model::constraints::prelude::*;
 
 /// No digit has the same place in two boxes.
@@ -22,9 +23,20 @@ impl Definition for DisjointGroups {
 
     /// Groups of cells with different digits, made one by one; none if the grid has no boxes of equal shape.
     fn groups(&self, surroundings: &Surroundings<'_>) -> impl Iterator<Item = Vec<Cell>> {
-        let boxes: Vec<&[Cell]> = surroundings.boxes().collect();
-        let places = boxes.first().map_or(0, |cells| cells.len());
-        (0..places).map(move |place| boxes.iter().filter_map(|cells| cells.get(place).copied()).collect())
+        let size = surroundings.digits;
+        let cell_of = move |shape: BoxShape, (down, right): (usize, usize), place: usize, of_box: usize| {
+            let across = size / shape.width;
+            let row = of_box / across * shape.height + place / shape.width + 1;
+            let column = of_box % across * shape.width + place % shape.width + 1;
+            surroundings.cell(down + row, right + column)
+        };
+        surroundings.box_shape().into_iter().flat_map(move |shape| {
+            surroundings.grid_offsets().flat_map(move |offset| {
+                (0..size).map(move |place| {
+                    (0..size).filter_map(|of_box| cell_of(shape, offset, place, of_box)).collect()
+                })
+            })
+        })
     }
 
     fn draw(&self, drawing: &mut Drawing, _: &Surroundings<'_>) {

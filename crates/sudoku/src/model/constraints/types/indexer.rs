@@ -81,6 +81,10 @@ impl Definition for Indexer {
         let word = values.word("axis").unwrap_or_default();
         let axis =
             IndexerAxis::ALL.into_iter().find(|axis| axis.name() == word).unwrap_or(IndexerAxis::Column);
+        if surroundings.has_several_grids() {
+            let detail = "a cell of several grids has no row, column or place of its own: this constraint needs a puzzle of one grid";
+            return Err(ConstraintError::new("/type", detail));
+        }
         let indexer = Self { cells: values.cells("cells"), axis };
         if let Some(at) = indexer.cells.iter().position(|&cell| indexer.line(cell, surroundings).is_empty()) {
             let detail = "the cell is in no box: leave it out, or number rows or columns";

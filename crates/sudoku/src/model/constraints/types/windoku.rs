@@ -30,8 +30,12 @@ impl Definition for Windoku {
             cells.filter_map(|(row, column)| surroundings.cell(row, column)).collect()
         };
         surroundings.box_shape().into_iter().flat_map(move |shape| {
-            let rows = starts(shape.height);
-            rows.flat_map(move |row| starts(shape.width).map(move |column| window(row, column, shape)))
+            surroundings.grid_offsets().flat_map(move |(down, right)| {
+                let rows = starts(shape.height);
+                rows.flat_map(move |row| {
+                    starts(shape.width).map(move |column| window(down + row, right + column, shape))
+                })
+            })
         })
     }
 
