@@ -223,10 +223,10 @@ fn techniques() -> String {
     rows(["level", "techniques and their difficulties"], Level::ALL.iter().copied().map(row))
 }
 
-/// Types of constraints, with the beginning of their meaning and the members of their example.
+/// Types of constraints, with the first sentence of their meaning and the members of their example.
 fn constraints() -> String {
     let row = |name: &str, meaning: &str, example: Option<&str>| {
-        let meaning = beginning(meaning);
+        let meaning = first_sentence(meaning);
         let kind = format!("{{\"type\": \"{name}\"");
         let members = example.and_then(|example| example.strip_prefix(&kind)?.strip_suffix('}'));
         let members = with_short_lists(members.unwrap_or_default().trim_start_matches(", "));
