@@ -39,7 +39,7 @@ FormatName: TypeAlias = Literal[
     "sudokupad",
     "sudokuwiki",
 ]
-"""Name of a text format."""
+"""Format of a puzzle that is text."""
 
 
 Level: TypeAlias = Literal["easy", "medium", "hard", "expert", "extreme"]
@@ -95,11 +95,11 @@ StoppedBy: TypeAlias = Literal[
     "proof_bytes",
     "proof_work",
 ]
-"""The reason why a search ended before it was complete."""
+"""The reason why the search ended early; null if it was complete."""
 
 
 Verdict: TypeAlias = Literal["none", "unique", "multiple", "solvable", "unknown"]
-"""Verdict on a puzzle, as far as the search has proved it."""
+"""Verdict, as far as the search has proved it."""
 
 
 PuzzleWarning: TypeAlias = Literal[

@@ -1,23 +1,21 @@
 //! Command `quadrille docs`: tables of the documentation that repeat what the program knows.
 //!
-//! A table stands between `<!-- quadrille docs: NAME -->` and `<!-- end -->`. Most are written whole, and the table of metrics keeps its
-//! meanings; in those with prose, the names are compared with the lists of the program.
+//! A table stands between `<!-- quadrille docs: NAME -->` and `<!-- end -->`. The table of metrics keeps its labels and meanings.
 
-use std::collections::BTreeSet;
 use std::fs;
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result, bail};
 use clap::CommandFactory;
-use quadrille_answers::faults::ProblemCode;
+use quadrille_answers::faults::{FaultCode, ProblemCode, ProblemPage};
 use quadrille_answers::kinds::{
     BatchOperation, CommandKind, JobKind, KindVisitor, ToolKind, operation_name, visit_kinds,
 };
 use quadrille_answers::wire::request::rule_options::{WITH_CONSTRAINTS, WITH_GRIDS, WITH_REGIONS};
 use quadrille_answers::wire::{ConstraintTypeList, RequestKind, RequestSubject};
-use quadrille_notation::Format;
+use quadrille_notation::{Content, Format, definition, format_puzzle, parse};
+use quadrille_sudoku::Puzzle;
 use quadrille_sudoku::techniques::{Level, Technique};
-use serde_json::Value;
 use serde_json::value::RawValue;
 
 use super::arguments::Arguments;
@@ -64,7 +62,7 @@ pub fn documented_pages(root: &Path) -> Result<Vec<PathBuf>> {
 /// Returns a page with the tables of this program.
 ///
 /// # Errors
-/// If a table is unknown or has no end, or if its prose lacks a name that the program has, or has one that the program lacks.
+/// If a table is unknown or has no end, or if the table of metrics lacks one that the program has.
 pub fn with_tables(root: &Path, page: &str) -> Result<String> {
     let mut written = String::new();
     let mut rest = page;
@@ -90,15 +88,12 @@ fn table(root: &Path, name: &str, old: &str) -> Result<String> {
         "metrics" => metrics(old)?,
         "rules of questions" => rules_of_questions(),
         "runtime-work" => rows(["on the threads of the runtime", "bound"], runtime_work()),
-        "formats" => checked(old, Format::ALL.iter().map(|format| format.name().to_owned()))?,
-        "job operations" => checked(old, job_operations())?,
-        "problems" => checked(old, ProblemCode::ALL.map(|code| code.as_str().to_owned()))?,
-        "faults" => checked(old, fault_codes()?)?,
-        "exact cover" => {
-            let paths = paths()?.into_iter().filter(|path| path.starts_with("/exact-cover/"));
-            checked(old, paths.map(|path| format!("POST {path}")))?
-        }
-        "endpoints" => with_endpoints(old)?,
+        "formats" => formats()?,
+        "job operations" => job_operations(),
+        "problems" => problems(),
+        "faults" => faults(),
+        "exact cover" => exact_cover(),
+        "endpoints" => endpoints(),
         _ => bail!("the program has no such table"),
     })
 }
@@ -107,6 +102,7 @@ fn table(root: &Path, name: &str, old: &str) -> Result<String> {
 fn rows<const N: usize>(head: [&str; N], rows: impl IntoIterator<Item = [String; N]>) -> String {
     let mut table = format!("| {} |\n|{}\n", head.join(" | "), "---|".repeat(N));
     for row in rows {
+        let row = row.map(|cell| cell.replace('|', "\\|"));
         // An empty cell has one blank.
         table += &format!("| {} |\n", row.join(" | ")).replace("|  |", "| |");
     }
@@ -231,7 +227,7 @@ fn techniques() -> String {
 /// Types of constraints, with the first sentence of their meaning and the members of their example.
 fn constraints() -> String {
     let row = |name: &str, meaning: &str, example: Option<&str>| {
-        let meaning = meaning.split_once(". ").map_or(meaning.trim_end_matches('.'), |(first, _)| first);
+        let meaning = first_sentence(meaning);
         let kind = format!("{{\"type\": \"{name}\"");
         let members = example.and_then(|example| example.strip_prefix(&kind)?.strip_suffix('}'));
         let members = with_short_lists(members.unwrap_or_default().trim_start_matches(", "));
@@ -255,71 +251,130 @@ fn with_short_lists(members: &str) -> String {
     short.replace("\"cells\": […]", "cells")
 }
 
+/// Formats, with what each can write, and the beginnings of their descriptions.
+///
+/// # Errors
+/// If a sample is no puzzle.
+fn formats() -> Result<String> {
+    const SAMPLES: [(&str, &str); 5] = [
+        ("candidates", "1.....3..4......; candidates r1c2=3,4"),
+        ("boxes", "1...................................; boxes 2x3"),
+        ("regions", "1...............; regions 1112 1322 3324 3444"),
+        ("cages", "1...............; cage cells=r1c2,r1c3 sum=5"),
+        ("constraints", "1...............; thermometer cells=r1c2,r1c3"),
+    ];
+    let samples = SAMPLES.map(|(part, text)| text.parse::<Puzzle>().map(|puzzle| (part, puzzle)));
+    let samples = samples.into_iter().collect::<Result<Vec<_>, _>>()?;
+    let row = |format: &Format| {
+        let held = samples.iter().filter(|(_, puzzle)| holds(*format, puzzle)).map(|(part, _)| *part);
+        let description = beginning(definition(*format).description);
+        let name = format.name();
+        [format!("[`{name}`](#{name})"), held.collect::<Vec<_>>().join(", "), description.to_owned()]
+    };
+    Ok(rows(["format", "holds, beside clues", "what"], Format::ALL.iter().map(row)))
+}
+
+/// Returns whether a format writes a puzzle as a text that it reads as the same puzzle.
+fn holds(format: Format, puzzle: &Puzzle) -> bool {
+    let text = Content::new(puzzle).and_then(|content| format_puzzle(format, &content).ok());
+    let read = text.and_then(|text| parse(&text, Some(format), &mut |_| ())?.to_puzzle());
+    read.is_some_and(|read| read == *puzzle)
+}
+
+/// Returns the first sentence of a text up to its first colon.
+fn beginning(text: &str) -> &str {
+    let sentence = first_sentence(text);
+    sentence.split_once(": ").map_or(sentence, |(beginning, _)| beginning)
+}
+
+/// Returns a text up to its first full stop.
+fn first_sentence(text: &str) -> &str {
+    text.split_once(". ").map_or(text.trim_end_matches('.'), |(first, _)| first)
+}
+
 /// Operations of jobs: about each entry of a batch, and about one puzzle or problem.
-fn job_operations() -> BTreeSet<String> {
-    struct Jobs(BTreeSet<String>);
+fn job_operations() -> String {
+    struct Jobs(Vec<[String; 2]>);
 
     impl KindVisitor for Jobs {
         fn job<K: JobKind>(&mut self) {
-            self.0.insert(operation_name(K::PATH));
+            self.0.push([code(operation_name(K::PATH)), K::JOB.title.to_owned()]);
         }
     }
 
-    let mut jobs = Jobs(BatchOperation::ALL.iter().map(|operation| operation.name()).collect());
+    let mut jobs = Jobs(Vec::new());
     visit_kinds(&mut jobs);
-    jobs.0
-}
-
-fn json_document() -> Result<Value> {
-    Ok(serde_json::to_value(document())?)
-}
-
-fn fault_codes() -> Result<BTreeSet<String>> {
-    let document = json_document()?;
-    let codes = document["components"]["schemas"]["FaultCode"]["enum"].as_array().into_iter().flatten();
-    Ok(codes.filter_map(Value::as_str).map(str::to_owned).collect())
-}
-
-/// Paths of the OpenAPI document.
-fn paths() -> Result<Vec<String>> {
-    let document = json_document()?;
-    Ok(document["paths"].as_object().into_iter().flat_map(|paths| paths.keys().cloned()).collect())
-}
-
-/// Returns the names in backticks of the first column.
-fn first_column(table: &str) -> BTreeSet<String> {
-    let rows = table.lines().skip(2).filter_map(|row| row.strip_prefix("| ")?.split(" |").next());
-    rows.flat_map(|cell| cell.split('`').skip(1).step_by(2)).map(str::to_owned).collect()
-}
-
-/// Returns a table whose first column has these names.
-fn checked(table: &str, names: impl IntoIterator<Item = String>) -> Result<String> {
-    let (names, found) = (names.into_iter().collect::<BTreeSet<_>>(), first_column(table));
-    let list = |names: Vec<&String>| names.into_iter().map(code).collect::<Vec<_>>().join(", ");
-    let (missing, unknown) =
-        (list(names.difference(&found).collect()), list(found.difference(&names).collect()));
-    match (missing.is_empty(), unknown.is_empty()) {
-        (true, true) => Ok(table.to_owned()),
-        (false, _) => bail!("add rows with what they mean for {missing}"),
-        (true, false) => bail!("remove the rows of {unknown}, which the program does not have"),
-    }
-}
-
-/// Returns the table of endpoints, which names each path, or the beginning of several.
-fn with_endpoints(table: &str) -> Result<String> {
-    let found = first_column(table);
-    let is_found = |path: &str| {
-        found.iter().any(|name| match name.strip_suffix("...") {
-            Some(begin) => path.starts_with(begin),
-            None => name == path,
-        })
+    let of_entries = |is_puzzle: bool| {
+        let operations =
+            BatchOperation::ALL.iter().filter(|operation| operation.subject().is_puzzle() == is_puzzle);
+        operations.map(|operation| code(operation.name())).collect::<Vec<_>>().join(", ")
     };
-    let missing = paths()?.into_iter().filter(|path| {
-        let is_part = path.ends_with("/batch") || path.contains('{');
-        !is_part && !is_found(path)
+    rows(["operation", "what"], jobs.0)
+        + &format!("\nWith `input`: {} of puzzles, {} of problems.\n", of_entries(true), of_entries(false))
+}
+
+/// Kinds of problems, with their statuses and causes.
+fn problems() -> String {
+    let pages = ProblemCode::ALL.map(ProblemPage::from);
+    let row = |page: ProblemPage| {
+        [code(page.code.as_str()), page.status.to_string(), first_sentence(page.cause).to_owned()]
+    };
+    rows(["code", "status", "cause"], pages.map(row))
+}
+
+/// Kinds of faults, with their meanings.
+fn faults() -> String {
+    let row = |fault: FaultCode| [code(fault.as_str()), first_sentence(fault.meaning()).to_owned()];
+    rows(["code", "meaning"], FaultCode::ALL.map(row))
+}
+
+/// Operation of the document.
+struct Endpoint {
+    path: String,
+    is_post_alone: bool,
+    tag: String,
+    summary: String,
+}
+
+/// Returns the operations of the document, a path each.
+fn documented_endpoints() -> Vec<Endpoint> {
+    let endpoints = document().paths.paths.into_iter().filter_map(|(path, item)| {
+        let is_post_alone = item.get.is_none();
+        let operation = item.post.or(item.get)?;
+        let tag = operation.tags.unwrap_or_default().join(" ");
+        Some(Endpoint { path, is_post_alone, tag, summary: operation.summary.unwrap_or_default() })
     });
-    let missing: Vec<String> = missing.map(code).collect();
-    if missing.is_empty() { Ok(table.to_owned()) } else { bail!("add rows for {}", missing.join(", ")) }
+    endpoints.collect()
+}
+
+/// Returns the paths in backticks, with commas between them.
+fn listed<'a>(endpoints: impl Iterator<Item = &'a Endpoint>) -> String {
+    endpoints.map(|endpoint| code(&endpoint.path)).collect::<Vec<_>>().join(", ")
+}
+
+/// Endpoints about exact cover problems.
+fn exact_cover() -> String {
+    let endpoints = documented_endpoints().into_iter();
+    let about_problems = endpoints.filter(|endpoint| endpoint.path.starts_with("/exact-cover/"));
+    rows(["`POST`", "what"], about_problems.map(|endpoint| [code(endpoint.path), endpoint.summary]))
+}
+
+/// Endpoints about puzzles and the service.
+fn endpoints() -> String {
+    let all = documented_endpoints();
+    let questions = || all.iter().filter(|endpoint| endpoint.tag == "Puzzles");
+    let takes_batches = |endpoint: &&Endpoint| {
+        let path = format!("{}/batch", endpoint.path);
+        all.iter().any(|batch| batch.path == path)
+    };
+    let table =
+        rows(["path", "what"], questions().map(|endpoint| [code(&endpoint.path), endpoint.summary.clone()]));
+    format!(
+        "{table}\n- `POST` alone: {}.\n- Also at the path with `/batch`: {}.\n- About the service, by `GET`: {}.\n",
+        listed(questions().filter(|endpoint| endpoint.is_post_alone)),
+        listed(all.iter().filter(takes_batches)),
+        listed(all.iter().filter(|endpoint| endpoint.tag == "Operations")),
+    )
 }
 
 #[cfg(test)]
@@ -339,17 +394,9 @@ mod tests {
     }
 
     #[test]
-    fn names_of_a_table_with_prose_are_compared() {
-        let table = "| name | meaning |\n|---|---|\n| `a`, [`b`](#b) | `c` |\n";
-        let names = |names: &[&str]| checked(table, names.iter().map(|name| (*name).to_owned()));
-        assert_eq!(names(&["a", "b"]).expect("the same names"), table);
-        assert_eq!(
-            names(&["a", "b", "d"]).expect_err("a name more").to_string(),
-            "add rows with what they mean for `d`"
-        );
-        assert_eq!(
-            names(&["a"]).expect_err("a name less").to_string(),
-            "remove the rows of `b`, which the program does not have"
-        );
+    fn format_holds_what_it_reads_again() {
+        let puzzle: Puzzle = "1...............; cage cells=r1c2,r1c3 sum=5".parse().expect("a killer");
+        assert!(holds(Format::Fpuzzles, &puzzle) && holds(Format::Sudokupad, &puzzle));
+        assert!(!holds(Format::Line, &puzzle) && !holds(Format::Solo, &puzzle));
     }
 }

@@ -38,7 +38,7 @@ def resolved(document, part):
 @schemathesis.hook
 def before_load_schema(context, raw_schema):
     for item in raw_schema["paths"].values():
-        for operation in item.values():
+        for operation in (member for name, member in item.items() if name != "parameters"):
             for body in (operation.get("requestBody", {}), *operation["responses"].values()):
                 content = body.get("content", {}).get(NDJSON)
                 if content:

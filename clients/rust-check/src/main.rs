@@ -55,9 +55,9 @@ async fn main() -> Result<(), Box<dyn Error>> {
     assert_eq!(problem.errors[0].pointer.as_deref(), Some("/puzzle"));
 
     let elements = vec![
-        SolveElement::String(UNIQUE.to_owned()),
+        SolveElement::PuzzleText(UNIQUE.to_owned()),
         SolveElement::SolveEntry(SolveEntry::new(text(MULTIPLE))),
-        SolveElement::String("12.4".to_owned()),
+        SolveElement::PuzzleText("12.4".to_owned()),
     ];
     let batch = batches.solve_batch(SolveBatchParams::builder().solve_element(elements).build()).await?;
     assert_eq!((batch.summary.unique, batch.summary.multiple, batch.summary.errors), (1, 1, 1));

@@ -2,8 +2,9 @@
 
 use axum::extract::State;
 use axum::routing::post;
+use quadrille_answers::kinds::Solve;
 use quadrille_answers::service::{Answerable, Dispatcher, Subject as _};
-use quadrille_answers::wire::{BatchDoc, BatchKind};
+use quadrille_answers::wire::{BatchDoc, BatchKind, RequestKind as _};
 use utoipa::openapi::path::OperationBuilder;
 use utoipa_axum::router::UtoipaMethodRouter;
 
@@ -29,18 +30,27 @@ pub(super) fn batch<K: BatchKind>(doc: BatchDoc) -> UtoipaMethodRouter<AppState>
         str::to_owned,
     );
     let entry = if K::SUBJECT.is_puzzle() { "puzzle" } else { "problem" };
-    let answer = format!(
-        "A line for each {entry}, then a summary. For a JSON array, or with `Accept: application/json`: one JSON document, \
-             streamed. With `Accept: text/plain`: the text of `{path}`, one line each; `error: ` and the reason for an invalid line; \
-             and no summary. With `Accept: text/csv`: a row for each {entry}, with the columns of the input, columns of the answer, \
-             `warnings` and `error`."
-    );
+    let answer = if K::SUBJECT.is_puzzle() && path != Solve::PATH {
+        format!("As of `/solve/batch`. With `Accept: text/plain`: the text of `{path}`.")
+    } else {
+        whole_answer(path, entry)
+    };
     let operation = OperationBuilder::new()
         .operation_id(Some(operation))
         .tag("Batches")
         .summary(Some(title))
         .description(Some(description));
     (Vec::new(), post_operation(format!("{path}/batch"), operation, answer), post(answer_batch::<K>))
+}
+
+/// Describes the answer to a batch, which has the lines of this path.
+fn whole_answer(path: &str, entry: &str) -> String {
+    format!(
+        "A line for each {entry}, then a summary. For a JSON array, or with `Accept: application/json`: one JSON document, \
+             streamed. With `Accept: text/plain`: the text of `{path}`, one line each; `error: ` and the reason for an invalid line; \
+             and no summary. With `Accept: text/csv`: a row for each {entry}, with the columns of the input, columns of the answer, \
+             `warnings` and `error`."
+    )
 }
 
 async fn answer_batch<K: BatchKind>(

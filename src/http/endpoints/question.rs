@@ -55,14 +55,18 @@ impl KindRoutes {
         if !K::SUBJECT.is_puzzle() {
             return self.add::<K>(paths, route, may_stream);
         }
-        let EndpointDoc { operation, title, answer, .. } = K::DOC;
+        let EndpointDoc { operation, title, .. } = K::DOC;
         let (title, description, answer) = match K::QUERY {
             Some(QueryDoc { title, description, answer }) => {
-                (title.to_owned(), description.to_owned(), answer)
+                (title.to_owned(), description.to_owned(), answer.to_owned())
             }
             None => {
                 let description = format!("Like `POST {}`, with a cacheable answer {CACHEABLE}", K::PATH);
-                (format!("{title}, by query"), description, answer)
+                (
+                    format!("{title}, by query"),
+                    description,
+                    format!("The answer. As text: as of `POST {}`.", K::PATH),
+                )
             }
         };
         let get = operation_of::<K>(format!("{operation}_by_query"), title, description);

@@ -117,7 +117,8 @@ pub(super) fn add_batch_answers<K: BatchKind>(document: &mut OpenApi) {
     let components = document.components.get_or_insert_default();
     let answer = batch_answer::<K>(components);
     let [result, line, list] = ["Result", "Line", "Document"].map(|part| format!("{}Batch{part}", K::NAME));
-    let [answer, error] = [(answer.as_str(), "A result."), ("ErrorLine", "An invalid entry.")];
+    let [answer, error] =
+        [(answer.as_str(), "The result of a batch entry."), ("ErrorLine", "An invalid entry of a batch.")];
     let path = format!("{}/batch", K::PATH);
     let description = format!("A result or an error of `{path}`.");
     components.schemas.insert(result.clone(), one_of(&description, &[answer, error]).into());
@@ -128,7 +129,7 @@ pub(super) fn add_batch_answers<K: BatchKind>(document: &mut OpenApi) {
     );
     let description = format!("The response of `{path}` as one JSON document.");
     let results = (result.as_str(), "A result or an error for each entry, in their order.");
-    let summary = ("BatchSummary", "Number of entries by result.");
+    let summary = ("BatchSummary", "Number of entries of a batch, by result.");
     add_document(components, &list, &description, results, summary);
     let contents = [(JSON, content(&list)), (NDJSON, ndjson(&line)), (TEXT, text()), (CSV, rows::<K>())];
     let Some(path) = document.paths.paths.get_mut(&path) else { return };
@@ -177,7 +178,7 @@ pub(super) fn add_generated(document: &mut OpenApi) {
 fn response<K: AnswerKind>(components: &mut Components) -> String {
     component::<K::Stats>(components);
     let name = format!("{}Response", K::NAME);
-    let description = "A result, the work that it took and the limits.";
+    let description = "The result, its work and the limits.";
     // Only batches omit `stats`.
     add_object::<ResponseBody<K::Result, K::Stats>>(components, &name, description, Some("stats"));
     name
@@ -188,7 +189,7 @@ fn batch_answer<K: AnswerKind>(components: &mut Components) -> String {
     component::<K::Stats>(components);
     component::<ErrorLine<'static>>(components);
     component::<BatchSummary>(components);
-    let summary = ("BatchSummary", "Number of entries by result.");
+    let summary = ("BatchSummary", "Number of entries of a batch, by result.");
     let description = "The last line of a batch. Without it the stream is incomplete.";
     add_summary_line(components, "SummaryLine", description, summary);
     let name = format!("{}BatchAnswer", K::NAME);

@@ -90,7 +90,7 @@ fn add_request<K: RequestKind>(document: &mut OpenApi) {
     let json = added(components, add_json_request::<K>);
     let body = match K::SUBJECT {
         RequestSubject::Puzzle => {
-            body("A puzzle as JSON; as text: one symbol per cell, or a drawn grid; or as a form.")
+            body("A puzzle.")
                 .content(JSON, json)
                 .content(TEXT, component::<PuzzleBody>(components))
                 .content(FORM, added(components, add_form::<K>))
@@ -180,10 +180,9 @@ fn file_form() -> Content {
         .schema_type(Type::Object)
         .property("file", file)
         .required("file")
-        .additional_properties(Some(AdditionalProperties::FreeForm(false)));
-    let mut content = Content::new(Some(Schema::from(form)));
-    content.example = Some(json!({"file": "1.....3..4.....2"}));
-    content
+        .additional_properties(Some(AdditionalProperties::FreeForm(false)))
+        .examples([json!({"file": "1.....3..4.....2"})]);
+    Content::new(Some(Schema::from(form)))
 }
 
 fn body(description: &str) -> RequestBodyBuilder {

@@ -1,6 +1,7 @@
 //! The OpenAPI document: its common parts, error responses and examples; the simple document for generators; and what clients ask for.
 
 mod answers;
+mod descriptions;
 mod document;
 mod error_responses;
 mod examples;

@@ -9,6 +9,7 @@ use http::StatusCode;
 use serde_json::{Map, Value, json};
 use utoipa::openapi::OpenApi;
 
+use super::descriptions::share_descriptions;
 use super::parts::{JSON, NDJSON, TEXT, read_document};
 
 type Object = Map<String, Value>;
@@ -31,12 +32,14 @@ const PARENT_MEMBERS_MIN: usize = 4;
 /// If the result is not an OpenAPI document.
 pub(in crate::http) fn share(whole: &OpenApi) -> serde_json::Result<OpenApi> {
     let mut document = serde_json::to_value(whole)?;
+    share_descriptions(&mut document);
     build_on_parents(&mut document["components"]["schemas"]);
     visit_contents(&mut document, &mut name_example);
     // A new component may have parts that others have, too.
     while share_once(&mut document) {}
     name_alternatives(&mut document["components"]["schemas"]);
     visit_contents(&mut document, &mut unname_example);
+    share_parameters(&mut document["paths"]);
     read_document(document, whole)
 }
 
@@ -148,6 +151,13 @@ fn visit_parts(document: &mut Value, visit: &mut Visit<'_>) {
     for (name, schema) in members(&mut document["components"]["schemas"]) {
         visit_schema(schema, name, visit);
     }
+    for (name, parameter) in members(&mut document["components"]["parameters"]) {
+        let option = parameter["name"].as_str().unwrap_or_default().to_owned();
+        if let Some(schema) = parameter.get_mut("schema") {
+            let names = vec![format!("{name}InQuery")];
+            visit(Part { group: Group::Schemas, label: &option, names, value: schema });
+        }
+    }
 }
 
 fn visit_operation(operation: &mut Value, is_batch: bool, visit: &mut Visit<'_>) {
@@ -232,6 +242,32 @@ fn visit_schema(schema: &mut Value, component: &str, visit: &mut Visit<'_>) {
                 schemas.iter_mut().for_each(|schema| visit_schema(schema, component, visit));
             }
             _ => {}
+        }
+    }
+}
+
+/// Moves the parameters that all operations of a path have to the path.
+fn share_parameters(paths: &mut Value) {
+    for (_, item) in members(paths) {
+        let operations = item.as_object().into_iter().flat_map(Object::values);
+        let lists: Option<Vec<_>> = operations.map(|operation| operation["parameters"].as_array()).collect();
+        let Some([first, others @ ..]) = lists.as_deref() else { continue };
+        if others.is_empty() {
+            continue;
+        }
+        let is_common = |parameter: &&Value| others.iter().all(|list| list.contains(parameter));
+        let common: Vec<Value> = first.iter().filter(is_common).cloned().collect();
+        for (_, operation) in members(item) {
+            let Value::Object(operation) = operation else { continue };
+            if let Some(Value::Array(own)) = operation.get_mut("parameters") {
+                own.retain(|parameter| !common.contains(parameter));
+                if own.is_empty() {
+                    operation.remove("parameters");
+                }
+            }
+        }
+        if !common.is_empty() {
+            item["parameters"] = common.into();
         }
     }
 }

@@ -6,6 +6,9 @@ use utoipa::openapi::OpenApi;
 use super::parts::read_document;
 use super::simple::remove_unused;
 
+/// Member of a path with the parameters of all its operations.
+const PARAMETERS: &str = "parameters";
+
 /// Tag of operations.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(in crate::http) enum Tag {
@@ -75,11 +78,14 @@ pub(in crate::http) fn with_tag(whole: &OpenApi, tag: Tag) -> serde_json::Result
     let mut document = serde_json::to_value(whole)?;
     if let Value::Object(paths) = &mut document["paths"] {
         for item in paths.values_mut().filter_map(Value::as_object_mut) {
-            item.retain(|_, operation| {
-                operation["tags"].as_array().is_some_and(|tags| tags.contains(&tag.name().into()))
+            item.retain(|member, operation| {
+                let has_tag = |tags: &Vec<Value>| tags.contains(&tag.name().into());
+                member == PARAMETERS || operation["tags"].as_array().is_some_and(has_tag)
             });
         }
-        paths.retain(|_, item| item.as_object().is_some_and(|operations| !operations.is_empty()));
+        paths.retain(|_, item| {
+            item.as_object().is_some_and(|item| item.keys().any(|member| member != PARAMETERS))
+        });
     }
     if let Value::Array(tags) = &mut document["tags"] {
         tags.retain(|other| other["name"] == tag.name());

@@ -8,94 +8,96 @@ use quadrille_sudoku::Position;
 use serde::Serialize;
 use utoipa::ToSchema;
 
+use crate::named_enum::named_enum;
+
 /// Maximum number of faults in a problem body.
 const FAULTS_MAX: usize = 20;
 
 /// Maximum number of characters of the name of a rule in a fault.
 const CONSTRAINT_NAME_MAX: usize = 64;
 
-/// Kind of fault.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, ToSchema)]
-#[serde(rename_all = "snake_case")]
-pub enum FaultCode {
-    /// The body, or the entry of a batch, is empty.
-    EmptyBody,
-    /// The body, or the line of a batch, is not UTF-8.
-    InvalidUtf8,
-    /// The body, or the entry of a batch, is not valid JSON, or is nested too deeply.
-    JsonSyntax,
-    /// The body, or the entry of a batch, is JSON, but not an object.
-    NotAnObject,
-    /// A line of a batch exceeds the maximum length.
-    LineTooLong,
-    /// A batch has too many bytes without an entry.
-    NoEntry,
-    /// The id of a batch entry has more than 128 characters.
-    IdTooLong,
-    /// A member appears more than once in an object.
-    DuplicateField,
-    /// A required member is missing.
-    MissingField,
-    /// An unknown member.
-    UnknownField,
-    /// An unknown query parameter.
-    UnknownParameter,
-    /// A required query parameter is missing.
-    MissingParameter,
-    /// A query parameter appears more than once.
-    DuplicateParameter,
-    /// An option appears in the query and in the body.
-    GivenTwice,
-    /// A value has the wrong type.
-    WrongType,
-    /// A number is outside its range.
-    OutOfRange,
-    /// No supported grid has this number of cells or rows.
-    PuzzleLength,
-    /// The length of a row is not the number of rows.
-    RowLength,
-    /// A symbol is neither a digit nor an empty cell.
-    UnknownSymbol,
-    /// Empty cells are written with different symbols.
-    MixedEmptySymbols,
-    /// A digit is larger than the size of the grid.
-    DigitTooLarge,
-    /// A row has another number of cells than the box, or the puzzle shows another box.
-    BoxMismatch,
-    /// The puzzle fits several formats, with different cells.
-    AmbiguousFormat,
-    /// The name of an item or a colour is empty, too long, or has white space, a control character, `:` or `|`.
-    InvalidName,
-    /// Two items have the same name, or an option has an item twice.
-    DuplicateItem,
-    /// An option has an item that is neither primary nor secondary.
-    UnknownItem,
-    /// An option gives a colour to a primary item.
-    ColouredPrimary,
-    /// Items are given by number, which has two meanings.
-    AmbiguousItems,
-    /// The problem has more items, options or entries, or the puzzle more constraints, than the service accepts.
-    ProblemTooLarge,
-    /// A clue is not among the candidates of its cell.
-    ExcludedClue,
-    /// The text is not valid in its format.
-    FormatSyntax,
-    /// A link was cut or changed: its data are incomplete.
-    DamagedLink,
-    /// The text has several puzzles, but the endpoint takes one.
-    SeveralPuzzles,
-    /// The puzzle has a constraint that the service, or this question, does not support.
-    ConstraintUnsupported,
-    /// The fields of a constraint do not fit each other or the grid.
-    InvalidConstraint,
-    /// The regions do not divide the grid into as many regions of as many cells as a row has.
-    InvalidRegions,
-    /// The format cannot hold the puzzle.
-    NotRepresentable,
-    /// The puzzle is too large for a canonical form, or has candidates.
-    NoCanonicalForm,
-    /// Two values exclude each other.
-    Contradiction,
+named_enum! {
+    /// Kind of fault.
+    pub enum FaultCode {
+        /// The body or the entry is empty.
+        EmptyBody = "empty_body",
+        /// The body or the line is not UTF-8.
+        InvalidUtf8 = "invalid_utf8",
+        /// Not valid JSON, or nested too deeply.
+        JsonSyntax = "json_syntax",
+        /// A line of a batch exceeds the maximum, by default 64 KiB.
+        LineTooLong = "line_too_long",
+        /// 64 MiB of a batch have no entry.
+        NoEntry = "no_entry",
+        /// The JSON is not an object.
+        NotAnObject = "not_an_object",
+        /// An `id` has more than 128 characters.
+        IdTooLong = "id_too_long",
+        /// A member is given twice.
+        DuplicateField = "duplicate_field",
+        /// A parameter is given twice.
+        DuplicateParameter = "duplicate_parameter",
+        /// A required member is missing.
+        MissingField = "missing_field",
+        /// A required parameter is missing.
+        MissingParameter = "missing_parameter",
+        /// No such member; `detail` has the nearest name.
+        UnknownField = "unknown_field",
+        /// No such parameter; `detail` has the nearest name.
+        UnknownParameter = "unknown_parameter",
+        /// An option is in the query and in the body.
+        GivenTwice = "given_twice",
+        /// A value of the wrong type, such as a string instead of a number.
+        WrongType = "wrong_type",
+        /// A value outside its range or list.
+        OutOfRange = "out_of_range",
+        /// The number of cells or rows is no grid, or differs from the puzzle.
+        PuzzleLength = "puzzle_length",
+        /// A row has another length than the others.
+        RowLength = "row_length",
+        /// A symbol is neither a digit nor an empty cell.
+        UnknownSymbol = "unknown_symbol",
+        /// Empty cells are written with different symbols.
+        MixedEmptySymbols = "mixed_empty_symbols",
+        /// A digit exceeds the size of the grid.
+        DigitTooLarge = "digit_too_large",
+        /// The box does not fit the grid or the drawn boxes.
+        BoxMismatch = "box_mismatch",
+        /// The input has two meanings: name its `format` or `layout`.
+        AmbiguousFormat = "ambiguous_format",
+        /// The text is not valid in its format.
+        FormatSyntax = "format_syntax",
+        /// A link was cut or changed.
+        DamagedLink = "damaged_link",
+        /// The path takes one puzzle: use a batch.
+        SeveralPuzzles = "several_puzzles",
+        /// The service, or this question, does not support the rule.
+        ConstraintUnsupported = "constraint_unsupported",
+        /// The members of a constraint do not fit each other or the grid.
+        InvalidConstraint = "invalid_constraint",
+        /// The regions do not divide the grid evenly.
+        InvalidRegions = "invalid_regions",
+        /// The format cannot hold the puzzle.
+        NotRepresentable = "not_representable",
+        /// The puzzle is larger than 9x9, or has candidates.
+        NoCanonicalForm = "no_canonical_form",
+        /// A clue is not among the candidates of its cell.
+        ExcludedClue = "excluded_clue",
+        /// Two values exclude each other.
+        Contradiction = "contradiction",
+        /// An item or colour is empty, too long, or has a character that is not allowed.
+        InvalidName = "invalid_name",
+        /// Two items have one name, or an option has one twice.
+        DuplicateItem = "duplicate_item",
+        /// An item is neither primary nor secondary.
+        UnknownItem = "unknown_item",
+        /// An option colours a primary item.
+        ColouredPrimary = "coloured_primary",
+        /// Items by number have two meanings.
+        AmbiguousItems = "ambiguous_items",
+        /// The problem, or the constraints of the puzzle, are larger than the service accepts.
+        ProblemTooLarge = "problem_too_large",
+    }
 }
 
 /// A fault of a request.

@@ -41,12 +41,12 @@ impl From<ProblemCode> for ProblemPage {
 fn explanation(code: ProblemCode) -> [&'static str; 3] {
     match code {
         ProblemCode::MalformedBody => [
-            "The body cannot be read: it is empty, not UTF-8, or declared as JSON and not valid JSON.",
+            "The body is empty, not UTF-8, or declared as JSON and not valid JSON.",
             r#"curl SERVICE/solve -d '{"puzzle": 12'"#,
             "`errors` has the reason and its byte offset. Let a JSON library write the body.",
         ],
         ProblemCode::BadRequest => [
-            "The request is not valid HTTP/1.1, has no valid `Host`, has an invalid header or one twice that may occur once, or its body ended early.",
+            "The request is not valid HTTP/1.1, has an invalid header or `Host`, or one twice that may occur once; or its body ended early.",
             "curl SERVICE/solve -d 1... -H 'x-request-timeout-ms: soon'",
             "`detail` names the header or the part of the request.",
         ],
@@ -56,7 +56,7 @@ fn explanation(code: ProblemCode) -> [&'static str; 3] {
             "Send the key as `Authorization: Bearer KEY` or `X-Api-Key: KEY`. Ask the operator for a key if yours has expired.",
         ],
         ProblemCode::ForbiddenOrigin => [
-            "A page of another origin has sent a request that would create or remove a job or an upload.",
+            "A page of another origin would create or remove a job or an upload.",
             "curl SERVICE/uploads -H 'content-type: text/plain' -H 'origin: https://other.example' -d 1...",
             "Programs send no `Origin`. The operator lists the origin of your page in `server.cors_origins`, or serves the page and the service under one host.",
         ],
@@ -81,12 +81,12 @@ fn explanation(code: ProblemCode) -> [&'static str; 3] {
             "Send fewer headers, such as cookies, and send long puzzles in the body of a POST.",
         ],
         ProblemCode::RequestTimeout => [
-            "The body did not arrive within the time that the operator allows, 10 seconds by default.",
+            "The body did not arrive in time, by default 10 seconds.",
             "POST /solve with Content-Length: 100 and 50 bytes of body",
             "Send the body at once, and check that Content-Length is its length. Retry on a new connection.",
         ],
         ProblemCode::BodyTooLarge => [
-            "The body exceeds the maximum that the operator allows, 262,144 bytes by default, also after decompression.",
+            "The body exceeds the maximum, by default 262,144 bytes, also after decompression.",
             "POST /solve/batch with a JSON array of 10,000 puzzles",
             "Send many puzzles as lines (`application/x-ndjson` or `text/plain`): a batch of lines has no maximum. \
              A client that writes more than 64 MiB before it reads sees a reset connection instead of this problem.",
@@ -102,22 +102,22 @@ fn explanation(code: ProblemCode) -> [&'static str; 3] {
             "Use an encoding of the `Accept-Encoding` header of the response, or none.",
         ],
         ProblemCode::InvalidQuestion => [
-            "The body or the query can be read, but has invalid values: an unknown option, a number out of range, or a puzzle that is no grid.",
+            "The body or the query has invalid values, such as an unknown option or a puzzle that is no grid.",
             r#"curl SERVICE/solve -d '{"puzzle": "1..", "limti": 2}'"#,
             "Correct each fault in `errors`, which lists up to 20 with their locations, such as `curl SERVICE/solve -d '{\"puzzle\": \"1.....3..4.....2\", \"limit\": 2}'`. The same request fails again.",
         ],
         ProblemCode::ResultsPending => [
-            "The job has not ended, and the requested results do not exist yet: its first piece is not done, or the range begins after them.",
+            "The requested results of the job do not exist yet. Its first piece is not done, or the range begins after them.",
             "curl SERVICE/jobs/ID/results, at once after POST /jobs",
             "Ask again after the seconds in `Retry-After`. The job is at `/jobs/ID`; `/jobs/ID/events` tells when it changes.",
         ],
         ProblemCode::JobNotRetryable => [
-            "The job has not failed, or none of its pieces has: the sum of its counts exceeds 128 bits. Or another version of the service began it.",
+            "The job has not failed, or none of its pieces has. The sum of its counts exceeds 128 bits. Or another version of the service began it.",
             "curl -X POST SERVICE/jobs/ID/retry, while the job runs",
             "`/jobs/ID` has the state. A job that runs needs no retry; one that was cancelled, or cannot be retried, must be created again.",
         ],
         ProblemCode::ResultsExpired => [
-            "The job ended long ago: its results were removed at the time in `expires_ms`.",
+            "The results of the job were removed at the time in `expires_ms`.",
             "curl SERVICE/jobs/ID/results, a day after the end of the job",
             "Create the job again, with a longer `ttl_s` if the operator allows it, and read the results earlier.",
         ],
@@ -142,12 +142,12 @@ fn explanation(code: ProblemCode) -> [&'static str; 3] {
             "Wait for your own requests to end, and send fewer at once.",
         ],
         ProblemCode::Overloaded => [
-            "The service is at its capacity: queue, streams or memory for bodies are full. Or the database or the store of jobs fails.",
+            "The queue, streams or memory for bodies are full, or the database or the store of jobs fails.",
             "more hard questions at once than the queue holds",
             "Retry after the seconds in `Retry-After`, with a growing pause.",
         ],
         ProblemCode::JobsUnavailable => [
-            "The service cannot open the database of jobs: its file cannot be created, or belongs to a newer version.",
+            "The service cannot open the database of jobs. Its file cannot be created, or belongs to a newer version.",
             "POST /jobs to a container with a read-only file system and no volume",
             "The operator mounts a folder that is writable and names a file in it by `jobs.database`, or turns jobs off. Batches still work.",
         ],
@@ -157,7 +157,7 @@ fn explanation(code: ProblemCode) -> [&'static str; 3] {
             "Retry: another instance or the restarted service answers.",
         ],
         ProblemCode::StorageFull => [
-            "The inputs and results of the client exceed the maximum that the operator allows, 10 GiB by default.",
+            "The inputs and results of the client exceed the maximum, by default 10 GiB.",
             "POST /jobs with an input, after many jobs with long results",
             "Delete jobs whose results you have read, or wait for their end: `DELETE /jobs/ID`.",
         ],

@@ -4,7 +4,7 @@ use quadrille_sudoku::BoxShape;
 use serde::Serialize;
 use utoipa::ToSchema;
 
-/// Width and height of a box. Their product is the size of the grid.
+/// Size of a box.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct BoxSize {

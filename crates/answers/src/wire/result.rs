@@ -22,7 +22,7 @@ use crate::wire::subject::SolutionNotation;
 const CONFLICTS_MAX: usize = 20;
 
 named_enum! {
-    /// Verdict on a puzzle, as far as the search has proved it.
+    /// Verdict, as far as the search has proved it.
     #[schema(as = Verdict)]
     pub enum VerdictKind {
         /// There is no solution.
@@ -39,7 +39,7 @@ named_enum! {
 }
 
 named_enum! {
-    /// The reason why a search ended before it was complete.
+    /// The reason why the search ended early.
     pub enum StoppedBy {
         /// `limit` solutions were found.
         SolutionLimit = "solution_limit",
@@ -122,7 +122,7 @@ pub struct WorkStats {
     pub solve_us: u64,
 }
 
-/// Statistics of an analysis.
+/// Statistics of the search.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, ToSchema)]
 pub struct AnalysisStats {
     /// Nodes of the search trees that were visited, of all searches of the analysis together.

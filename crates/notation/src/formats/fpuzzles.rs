@@ -67,7 +67,7 @@ pub(super) struct Fpuzzles;
 
 impl TextFormat for Fpuzzles {
     const DESCRIPTION: &'static str = "\
-        f-puzzles: JSON, compressed by lz-string in an address with `load=`, after `fpuzzles` or `fpuz`, or alone. \
+        A link of f-puzzles, or its JSON: compressed by lz-string in an address with `load=`, after `fpuzzles` or `fpuz`, or alone. \
         Constraints are read and written; unsupported constraints are rejected by name. Drawings and prose give a warning.";
     const EXAMPLE: &'static str = "https://www.f-puzzles.com/?load=N4IgzglgXgpiBcAWANCA5gJwgEwQbT1ADcBDAGwFc54BGVNCImAOwQBcMqBfZYHv3lwC6yQv34hSlagGZ6jFu04xxIsb0nkqCFOgWt4HboMFqB5iVO3wATPKYGjKoUK5A%3D%3D%3D";
     const ROW_MEMBERS: &'static [&'static str] = &["grid"];

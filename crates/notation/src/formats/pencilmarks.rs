@@ -24,8 +24,8 @@ pub(super) struct Pencilmarks;
 
 impl TextFormat for Pencilmarks {
     const DESCRIPTION: &'static str = "\
-        One line of text per row, with or without borders: each cell is a clue, a list of allowed digits without spaces, \
-        or `.` for any digit. A list of one digit stands in braces.";
+        The allowed digits of each cell: one line of text per row, with or without borders; each cell is a clue, a list of \
+        digits without spaces, or `.` for any digit. A list of one digit stands in braces.";
     const EXAMPLE: &'static str = "\
 +-----------+-----------+
 | 1    1234 | 1234 1234 |

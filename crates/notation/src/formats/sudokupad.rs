@@ -71,7 +71,7 @@ pub(super) struct Sudokupad;
 
 impl TextFormat for Sudokupad {
     const DESCRIPTION: &'static str = "\
-        SudokuPad: an id that begins with `scl`, `ctc` or `scf`, alone or in an address. Regions and cages are read and \
+        A link of SudokuPad, or its id: an id that begins with `scl`, `ctc` or `scf`, alone or in an address. Regions and cages are read and \
         written; other constraints are rejected by name. Drawings and prose give a warning.";
     const EXAMPLE: &'static str = "https://sudokupad.app/sclN4IgxgpgNlDOIC4DaTQDcCGUCuFEEYBfAGmBLNMIF1jVzyRMc8EBmemu0xrXRAFnqVOFUQyZ8EAJmo0QAJwgBzAJYB7AHbxkKAAzFdnffk74Dp4ic5J9Uo8VYW7tM4%2BtTztDydqtPSPytaJA9nEIdOPzC%2FNypCIA";
     const ROW_MEMBERS: &'static [&'static str] = &["cells", "ce"];

@@ -17,8 +17,8 @@ pub(super) struct Sukaku;
 
 impl TextFormat for Sukaku {
     const DESCRIPTION: &'static str = "\
-        n*n*n symbols: for each cell, each digit in its place, or an empty symbol if the cell does not allow it. A cell \
-        that allows one digit is a clue.";
+        The allowed digits of each cell: n*n*n symbols, each digit in its place, or an empty symbol if the cell does not \
+        allow it. A cell that allows one digit is a clue.";
     const EXAMPLE: &'static str = "1...12341234123412341234..3.12341234...412341234123412341234.2..";
 
     fn may_be(text: &str) -> bool {

@@ -19,7 +19,7 @@ use crate::wire::result::{AnalysisResult, AnalysisStats, VerdictKind, common_mem
 /// The candidates of a puzzle that occur in solutions.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
 pub struct CandidatesFindings {
-    /// Verdict on the puzzle, as far as the search has proved it.
+    /// Verdict, as far as the search has proved it.
     pub verdict: VerdictKind,
     /// For each cell, row by row, the digits that occur in a solution, in ascending order. None where no grid is, between several grids.
     #[schema(example = json!([[[1], [3], [2, 4], [2, 4]], [[4], [2], [3], [1]], [[2, 3], [4], [1], [2, 3]], [[2, 3], [1], [2, 4], [2, 3, 4]]]))]

@@ -19,7 +19,7 @@ use crate::wire::result::{AnalysisResult, AnalysisStats, VerdictKind, common_mem
 /// Canonical forms of a puzzle and of its solution.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
 pub struct CanonicalFindings {
-    /// Verdict on the puzzle, as far as the search has proved it.
+    /// Verdict, as far as the search has proved it.
     pub verdict: VerdictKind,
     /// Canonical form of the puzzle, a line with `.` for empty cells: the first in the order of characters of all lines
     /// that symmetries make of it. Two puzzles are the same under a symmetry if and only if these lines are equal. Null if a

@@ -78,7 +78,7 @@ impl ToolKind for Count {
 impl JobKind for Count {
     const JOB: JobDoc = JobDoc {
         form: JobForm::Count,
-        title: "Count the solutions of this puzzle, by default all",
+        title: "Count the solutions of one puzzle, by default all",
         columns: None,
     };
 }

@@ -159,7 +159,7 @@ impl ToolKind for CoverSolve {
 impl JobKind for CoverCount {
     const JOB: JobDoc = JobDoc {
         form: JobForm::Count,
-        title: "Count the solutions of the problem in this file, by default all",
+        title: "Count the solutions of one exact cover problem, by default all",
         columns: None,
     };
 }

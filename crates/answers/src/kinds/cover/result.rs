@@ -106,7 +106,7 @@ pub struct SkippedOptions {
     pub skipped_options_omitted: usize,
 }
 
-/// Statistics of the search of an exact cover problem.
+/// Statistics of the search.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, ToSchema)]
 #[schema(as = CoverStats)]
 pub struct CoverWorkStats {

@@ -15,7 +15,7 @@ use crate::wire::result::{AnalysisResult, AnalysisStats, VerdictKind, common_mem
 /// Effort of a plain search.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
 pub struct GuessesFindings {
-    /// Verdict on the puzzle, as far as the search has proved it.
+    /// Verdict, as far as the search has proved it.
     pub verdict: VerdictKind,
     /// Number of guesses; null unless the verdict is `unique`.
     #[schema(required = true, minimum = 0)]

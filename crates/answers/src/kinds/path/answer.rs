@@ -16,7 +16,7 @@ use crate::wire::result::{AnalysisResult, AnalysisStats, VerdictKind, common_mem
 /// The steps from a puzzle to its solution.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
 pub struct PathFindings {
-    /// Verdict on the puzzle, as far as the search has proved it.
+    /// Verdict, as far as the search has proved it.
     pub verdict: VerdictKind,
     /// The steps, in order: each is the first one of the easiest technique that has one.
     pub steps: Vec<StepEntry>,

@@ -18,7 +18,7 @@ pub struct SubsetFindings {
     /// limit stopped the search.
     #[schema(required = true, example = "train")]
     pub subset: Option<String>,
-    /// Verdict on the puzzle, as far as the search has proved it.
+    /// Verdict, as far as the search has proved it.
     pub verdict: VerdictKind,
 }
 

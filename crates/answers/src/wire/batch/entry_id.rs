@@ -63,6 +63,6 @@ schema!(EntryId, {
     OneOfBuilder::new()
         .item(text)
         .item(number)
-        .description(Some("Name or number of an entry."))
+        .description(Some("Name or number of the entry."))
         .examples([Value::from("sunday-17")])
 });

@@ -39,7 +39,7 @@ pub struct ResultHead<'a> {
     pub kept: Option<&'a Kept>,
 }
 
-/// The problem of an invalid batch entry. It does not affect the others.
+/// An invalid entry of a batch, with its problem. It does not affect the others.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
 pub struct ErrorLine<'a> {
     /// Type of the line.

@@ -33,12 +33,14 @@ impl PartialSchema for ConstraintList {
         let with_lists = Constraint::TYPES.iter().filter(|known| has_lists(known));
         let plain = OneOfBuilder::new().item(Ref::from_schema_name(PlainConstraint::name()));
         ArrayBuilder::new()
-            .items(with_lists.fold(plain, |any, known| any.item(Ref::from_schema_name(component_name(known)))))
+            .items(
+                with_lists.fold(plain, |any, known| any.item(Ref::from_schema_name(component_name(known)))),
+            )
             .max_items(Some(2_000))
-            .description(Some(
-                "Constraints beside rows, columns and boxes. `GET /constraints` has an example of each type, and its other names.",
-            ))
-            .examples([json!([{"type": "cage", "cells": ["r1c1", "r1c2"], "sum": 3}, {"type": "anti_knight"}])])
+            .description(Some("Constraints beside rows, columns and boxes."))
+            .examples([
+                json!([{"type": "cage", "cells": ["r1c1", "r1c2"], "sum": 3}, {"type": "anti_knight"}]),
+            ])
             .into()
     }
 }
@@ -116,7 +118,7 @@ impl PartialSchema for Regions {
                     .description(Some("Lists of the cells of each region.")),
             )
             .item(ArrayBuilder::new().items(symbols).description(Some("Rows of the numbers of regions.")))
-            .description(Some("Regions instead of boxes: as many as a row has cells, each of as many cells."))
+            .description(Some("Regions instead of boxes."))
             .examples([json!("1122112233443344")])
             .into()
     }

@@ -53,7 +53,10 @@ pub struct PuzzleText;
 
 schema!(
     PuzzleText,
-    ObjectBuilder::new().schema_type(Type::String).pattern(Some(SYMBOLS)).description(Some(LINE))
+    ObjectBuilder::new()
+        .schema_type(Type::String)
+        .pattern(Some(SYMBOLS))
+        .description(Some("A puzzle in symbols, as a text of `Puzzle`."))
 );
 
 /// Schema of a text body with a puzzle.
@@ -85,19 +88,19 @@ schema!(
     ObjectBuilder::new()
         .schema_type(Type::String)
         .enum_values(Some(Format::ALL.iter().copied().map(Format::name)))
-        .description(Some("Name of a text format."))
+        .description(Some("Format of a puzzle that is text."))
 );
 
 /// Schema of the member `candidates`.
 #[derive(Clone, Copy, Debug)]
 pub struct Candidates;
 
-schema!(Candidates, lists_of_cells(1)
-        .description(Some(
-            "Allowed digits of cells. A cell that is left out, or null, allows all digits; an empty list is an error. A list \
-             for a cell with a clue must contain the clue, and says no more than it.",
-        ))
-        .examples([json!({"r1c2": [4, 5], "r2c1": [6]})]));
+schema!(
+    Candidates,
+    lists_of_cells(1)
+        .description(Some("Allowed digits of cells."))
+        .examples([json!({"r1c2": [4, 5], "r2c1": [6]})])
+);
 
 /// Schema of the member `marks` of requests.
 #[derive(Clone, Copy, Debug)]
@@ -240,7 +243,7 @@ const LINE: &str = "One symbol per cell, row by row; ASCII white space is ignore
     is valid in two formats with different puzzles is an error, unless `format` names one. A 36x36 has more digits than there are symbols: write it as \
     numbers.";
 
-const PUZZLE_LINES: &str = "A puzzle per line, one symbol per cell, or a drawn grid whose lines begin with a border, as in `PuzzleText`. Blank lines and lines that begin with \
+const PUZZLE_LINES: &str = "A puzzle per line, one symbol per cell, or a drawn grid whose lines begin with a border, as in `Puzzle`. Blank lines and lines that begin with \
     `#` are skipped. Any other line gets an error line.";
 
 /// Lines of white space, comments, or symbols and white space.
