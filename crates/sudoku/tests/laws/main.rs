@@ -9,6 +9,8 @@ mod cube;
 mod estimate;
 mod generate;
 mod guesses;
+#[cfg(feature = "serde")]
+mod json;
 mod largest_constraints;
 mod lines;
 mod misuse;

@@ -3,13 +3,14 @@
 use std::borrow::Cow;
 
 use quadrille_notation::{Content, Format, GuessedConstraint, definition, format_puzzle};
+use quadrille_sudoku::unstable::WrittenConstraint;
 use quadrille_sudoku::{BoxShape, Layout};
 use serde::Serialize;
 use serde_json::Value;
 use utoipa::ToSchema;
 
 use super::conversion_format::ConversionFormat;
-use super::record::{ConstraintRecord, PuzzleRecord};
+use super::record::PuzzleRecord;
 use crate::faults::{Fault, FaultCode, Faults, Refusal, is_zero};
 use crate::kinds::tool_kind::{ToolDoc, ToolKind};
 use crate::wire::batch::entry::read_file_entry;
@@ -124,7 +125,7 @@ pub struct DrawnConstraint {
 
 impl DrawnConstraint {
     fn new(guess: &GuessedConstraint, layout: &Layout) -> Option<Self> {
-        let record = ConstraintRecord { layout, constraint: &guess.constraint };
+        let record = WrittenConstraint { layout, constraint: &guess.constraint };
         let constraint = serde_json::to_value(record).ok()?;
         Some(Self { constraint, drawing: guess.drawing.clone() })
     }
