@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
-from urllib.parse import urlencode
+from urllib.parse import quote_plus
 
 from quadrille import _native
 from quadrille._types import PuzzleLike, ReadPuzzle, Split
@@ -90,8 +90,14 @@ def problem_text(problem: PuzzleLike | ExactCover) -> tuple[str, bool, bool]:
 
 def query_of(options: Mapping[str, object]) -> str:
     """Makes a query of the options that are given. Values that are no text are JSON."""
-    given = {name: value for name, value in options.items() if value is not None}
-    return urlencode({name: value if isinstance(value, str) else json.dumps(value) for name, value in given.items()})
+    given = ((name, value) for name, value in options.items() if value is not None)
+    texts = ((name, value if isinstance(value, str) else json.dumps(value)) for name, value in given)
+    return "&".join(f"{_quoted(name)}={_quoted(text)}" for name, text in texts)
+
+
+def _quoted(text: str) -> str:
+    """Quotes a part of a query. Most parts are letters and digits, for which that takes longer than all else."""
+    return text if text.isascii() and text.isalnum() else quote_plus(text)
 
 
 def cubes(

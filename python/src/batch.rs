@@ -1,5 +1,7 @@
 //! Answers to a question about each entry.
 
+use std::any::Any;
+use std::cell::Cell as Slot;
 use std::marker::PhantomData;
 use std::num::NonZeroUsize;
 use std::ops::Range;
@@ -115,12 +117,30 @@ pub(crate) fn score<'py>(
     Call { py, texts, is_json, query, threads, beside, is_lenient, has_index }.run::<Scored>()
 }
 
+thread_local! {
+    /// The query of the last call of this thread, and the options that were read from it.
+    static LAST: Slot<Option<(String, Arc<dyn Any + Send + Sync>)>> = const { Slot::new(None) };
+}
+
+/// Reads the options of a query. The same query in the next call of this thread is not read again.
+fn options<K: BatchKind>(query: &str) -> PyResult<Arc<BatchOptions<K>>> {
+    let (last, kept) = LAST.take().unzip();
+    let kept = kept.filter(|_| last.as_deref() == Some(query)).and_then(|kept| kept.downcast().ok());
+    let options = match kept {
+        Some(options) => options,
+        None => Arc::new(BatchOptions::from_query(query).map_err(|refusal| invalid(refusal, None))?),
+    };
+    LAST.set(Some((query.to_owned(), Arc::clone(&options) as _)));
+    Ok(options)
+}
+
 impl<'py> Call<'py, '_> {
     fn run<O: Output>(self) -> PyResult<PyColumn<'py>> {
         let Self { py, texts, is_json, query, threads, beside, is_lenient, has_index } = self;
-        let options = BatchOptions::<O::Kind>::from_query(query).map_err(|refusal| invalid(refusal, None))?;
-        let threads = thread_count(threads);
+        let options = options::<O::Kind>(query)?;
         let len = texts.len();
+        // The number of cores takes longer to find than most answers.
+        let threads = if len <= 1 { NonZeroUsize::MIN } else { thread_count(threads) };
         let chunks = chunks(&texts, threads.get(), <O::Kind as BatchKind>::CHUNK_BYTES);
         let policy = LimitsPolicy { threads_max: NonZeroUsize::MIN, ..UNLIMITED };
         let codec = TextCodec::<O> {
@@ -178,7 +198,7 @@ struct TextCodec<O: Output> {
     texts: Arc<Texts>,
     /// Whether all entries are JSON.
     is_json: bool,
-    options: BatchOptions<<O as Output>::Kind>,
+    options: Arc<BatchOptions<<O as Output>::Kind>>,
     policy: LimitsPolicy,
     beside: Beside,
     /// The refusal of the first invalid entry so far.

@@ -78,6 +78,20 @@ def test_box_sets_the_shape() -> None:
         quadrille.count("." * 36, box="4x4")
 
 
+def test_options_are_those_of_each_call() -> None:
+    knight = [{"type": "anti_knight"}]
+    for _ in range(2):
+        assert quadrille.count("." * 16, limit=1000) == 288
+        assert quadrille.count("." * 16, box="4x1", limit=1000) == 576
+        assert quadrille.count("." * 16, boxes=False, limit=1000) == 576
+        assert quadrille.count("." * 16, constraints=knight, limit=1000) == 24
+        assert quadrille.count({"puzzle": "." * 16, "constraints": knight}, limit=1000) == 24
+        assert quadrille.solve("1.....3..4.....2", box="2x2") == "1324423124133142"
+        assert quadrille.is_unique({"puzzle": "1.....3..4.....2"}, format="line") is True
+        with pytest.raises(quadrille.InvalidPuzzle, match="box"):
+            quadrille.count("." * 16, box="3 & 3=4+ü")
+
+
 def test_answer_is_that_of_the_service() -> None:
     answer = quadrille.ask("solve", MULTIPLE)
     assert answer["verdict"] == "multiple" and answer["stopped_by"] == "solution_limit"

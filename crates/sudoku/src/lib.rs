@@ -64,6 +64,23 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
+//! # Serde
+//!
+//! With the feature `serde`, puzzles, rules, grids, digits, positions and levels are written and read as in the JSON of the service Quadrille,
+//! and [`Solution`] is written: `serde_json::to_string(&puzzle)?` is the body of a request.
+//!
+//! | type | JSON |
+//! |---|---|
+//! | [`Grid`], [`Solution`] | the text of `Display`, but rows of numbers for a 36x36; rows of numbers and a list of numbers are also read as a grid |
+//! | [`Puzzle`] | the text of its clues; with candidates or other rules, and for a 36x36, an object with `puzzle`, `candidates`, `box`, `boxes`, `regions` and `constraints` |
+//! | [`Rules`] | the same object with `size` instead of `puzzle` |
+//! | [`Digit`], [`DigitSet`] | a number, a list of numbers |
+//! | [`Position`] | `"r1c2"`; a [`Cell`], which has no position of its own, is its index |
+//! | [`BoxShape`] | `{"width": 3, "height": 2}`; `"3x2"` is also read |
+//! | `Level`, `Technique`, `Language`, `ClueSymmetry` | the name |
+//!
+//! Free layouts, for which requests have no form, and all puzzles and rules in binary formats, are the line of [`text`].
+//!
 //! # Complexity and limits
 //!
 //! Sizes are from 1 to 36, with boxes of any shape, or free layouts of up to 1,296 cells and 16,384 houses. Sudoku of any size is
@@ -83,6 +100,8 @@
 //! [`docs/performance.md`](https://docs.rs/crate/quadrille/latest/source/docs/performance.md) compares the engines with other solvers, with
 //! the commands that repeat each measurement; [`docs/ratings.md`](https://docs.rs/crate/quadrille/latest/source/docs/ratings.md) explains
 //! the ratings.
+
+#![cfg_attr(docsrs, feature(doc_cfg))]
 
 // Map of the modules:
 //
@@ -106,6 +125,7 @@
 // | `text` | puzzles, grids and solutions as plain text: one symbol per cell |
 // | `bits` | sets of small numbers as bits of a word |
 // | `unstable` | parts of the engines, for programs that build a search or a reader of their own |
+// | `json` | puzzles, rules and other values as JSON, with the feature `serde` |
 // | `readme` | the examples of the README, as doc tests |
 //
 // Outside of `model` and `text`, no code assumes a square grid, except that for the classic 9x9.
@@ -117,6 +137,8 @@ pub mod cubes;
 mod encoding;
 mod engines;
 pub mod generate;
+#[cfg(feature = "serde")]
+mod json;
 mod model;
 mod named_cover;
 pub mod proof;

@@ -8,6 +8,8 @@ pub use crate::cubes::run::{CubeRun, CubeSearcher, SearchedCubes};
 pub use crate::cubes::text::{CubeTextError, format_puzzle_cube, format_restriction, parse_puzzle_cube};
 pub use crate::cubes::written::{WrittenCube, WrittenCubes, WrittenCubesError};
 pub use crate::encoding::Encoding;
+#[cfg(feature = "serde")]
+pub use crate::json::WrittenConstraint;
 pub use crate::model::article;
 pub use crate::reduce::{Board9x9, BoardSearch, CandidateMasks};
 pub use crate::text::line::{

@@ -29,6 +29,9 @@ mod plain;
 mod ruled;
 pub(super) mod symbol;
 
+#[cfg(feature = "serde")]
+pub(crate) use ruled::HouseForm;
+
 pub use line::{LineFault, format_line, parse_line};
 pub use ruled::PuzzleTextError;
 pub use symbol::{Alphabet, LetterCase, SYMBOL_SIZE_MAX, SymbolFault, symbol_of};

@@ -78,29 +78,63 @@ pub(super) fn parts(puzzle: &Puzzle) -> Vec<String> {
     parts
 }
 
+/// Form of the houses of rules.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) enum HouseForm {
+    /// Rows, columns and the [usual](BoxShape::usual) boxes of the size.
+    UsualBoxes,
+    /// Rows, columns and other boxes.
+    Boxes(BoxShape),
+    /// Rows, columns and boxes of each of several grids.
+    Grids(BoxShape),
+    /// Rows, columns and regions; without regions, those of a Latin square.
+    Regions(Vec<Vec<Cell>>),
+    /// Any other houses and cells.
+    Free,
+}
+
+impl HouseForm {
+    /// The form of the houses of these rules, without their constraints.
+    pub(crate) fn of(rules: &Rules) -> Self {
+        let (rules, size) = (rules.without_constraints(), rules.digit_count());
+        if let Some(shape) = rules.box_shape()
+            && Rules::plain(size, shape).is_ok_and(|plain| plain == rules)
+        {
+            return if shape == BoxShape::usual(size) { Self::UsualBoxes } else { Self::Boxes(shape) };
+        }
+        if let Some(shape) = rules.box_shape()
+            && Rules::with_grids(shape, rules.layout().grids()).is_ok_and(|grids| grids == rules)
+        {
+            return Self::Grids(shape);
+        }
+        let regions = rules.layout().houses().filter(|house| house.name.kind == HouseKind::Region);
+        let regions: Vec<Vec<Cell>> = regions.map(|house| house.cells.to_vec()).collect();
+        match Rules::with_regions(size, &regions) {
+            Ok(jigsaw) if jigsaw == rules => Self::Regions(regions),
+            _ => Self::Free,
+        }
+    }
+}
+
 /// The parts of rules without constraints.
 fn layout_parts(rules: &Rules) -> Vec<String> {
     let (layout, size) = (rules.layout(), rules.digit_count());
-    if let Some(shape) = rules.box_shape()
-        && Rules::plain(size, shape).is_ok_and(|plain| plain == *rules)
-    {
-        return if shape == BoxShape::usual(size) { Vec::new() } else { vec![format!("boxes {shape}")] };
-    }
-    if let Some(shape) = rules.box_shape()
-        && Rules::with_grids(shape, layout.grids()).is_ok_and(|grids| grids == *rules)
-    {
-        let names: Vec<String> = layout.grids().iter().map(Position::to_string).collect();
-        return vec![format!("boxes {shape}"), format!("grids {}", names.join(","))];
-    }
-    let regions = layout.houses().filter(|house| house.name.kind == HouseKind::Region);
-    let regions: Vec<Vec<Cell>> = regions.map(|house| house.cells.to_vec()).collect();
-    if Rules::with_regions(size, &regions).is_ok_and(|jigsaw| jigsaw == *rules) {
-        let mut numbers = Grid::empty(layout.cell_count());
-        for (number, cells) in Digit::all(SIZE_MAX).zip(&regions) {
-            cells.iter().for_each(|&cell| numbers.fill(cell, number));
+    match HouseForm::of(rules) {
+        HouseForm::UsualBoxes => return Vec::new(),
+        HouseForm::Boxes(shape) => return vec![format!("boxes {shape}")],
+        HouseForm::Grids(shape) => {
+            let names: Vec<String> = layout.grids().iter().map(Position::to_string).collect();
+            return vec![format!("boxes {shape}"), format!("grids {}", names.join(","))];
         }
-        let text = if regions.is_empty() { NONE.to_owned() } else { numbers.to_string() };
-        return vec![format!("regions {text}")];
+        HouseForm::Regions(regions) => {
+            let mut numbers = Grid::empty(layout.cell_count());
+            for (number, cells) in Digit::all(SIZE_MAX).zip(&regions) {
+                cells.iter().for_each(|&cell| numbers.fill(cell, number));
+            }
+            let text = if regions.is_empty() { NONE.to_owned() } else { numbers.to_string() };
+            return vec![format!("regions {text}")];
+        }
+        HouseForm::Free => {}
     }
     let cells = |cells: &[Cell]| format_value(&FieldValue::Cells(cells.to_vec()), layout);
     let all: Vec<Cell> = layout.cells().collect();

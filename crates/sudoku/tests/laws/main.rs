@@ -10,6 +10,8 @@ mod estimate;
 mod generate;
 mod grids;
 mod guesses;
+#[cfg(feature = "serde")]
+mod json;
 mod largest_constraints;
 mod lines;
 mod misuse;

@@ -72,7 +72,7 @@ fn misuse_never_panics() {
             "contradicted",
             Box::new(|| {
                 let caged = rules.and(Cage::new([Cell(0), Cell(1)], 3).expect("fits")).expect("fits");
-                assert_eq!(caged.contradicted_constraints(&Grid::try_from([2]).expect("a grid")), []);
+                assert!(caged.contradicted_constraints(&Grid::try_from([2]).expect("a grid")).is_empty());
             }),
         ),
         ("certify", Box::new(|| assert!(Solution::certify(&puzzle, large.clone()).is_err()))),

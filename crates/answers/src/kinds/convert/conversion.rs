@@ -3,16 +3,22 @@
 use std::borrow::Cow;
 use std::collections::BTreeSet;
 
+<<<<<<< HEAD
 use quadrille_notation::{Content, Format, GuessedConstraint, NotRepresentable, definition, format_puzzle};
 use quadrille_sudoku::constraints::Constraint;
 use quadrille_sudoku::text::SYMBOL_SIZE_MAX;
 use quadrille_sudoku::{BoxShape, Layout, Puzzle};
+=======
+use quadrille_notation::{Content, Format, GuessedConstraint, definition, format_puzzle};
+use quadrille_sudoku::unstable::WrittenConstraint;
+use quadrille_sudoku::{BoxShape, Layout};
+>>>>>>> 12aec2d0fff1f34c11448415060e2568f67b4289
 use serde::Serialize;
 use serde_json::Value;
 use utoipa::ToSchema;
 
 use super::conversion_format::ConversionFormat;
-use super::record::{ConstraintRecord, PuzzleRecord};
+use super::record::PuzzleRecord;
 use crate::faults::{Fault, FaultCode, Faults, Refusal, is_zero};
 use crate::kinds::tool_kind::{ToolDoc, ToolKind};
 use crate::wire::batch::entry::read_file_entry;
@@ -128,7 +134,7 @@ pub struct DrawnConstraint {
 
 impl DrawnConstraint {
     fn new(guess: &GuessedConstraint, layout: &Layout) -> Option<Self> {
-        let record = ConstraintRecord { layout, constraint: &guess.constraint };
+        let record = WrittenConstraint { layout, constraint: &guess.constraint };
         let constraint = serde_json::to_value(record).ok()?;
         Some(Self { constraint, drawing: guess.drawing.clone() })
     }

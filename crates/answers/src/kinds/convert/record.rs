@@ -4,16 +4,20 @@ use std::collections::BTreeMap;
 use std::fmt;
 
 use quadrille_notation::{Content, Format, format_puzzle};
+<<<<<<< HEAD
 use quadrille_sudoku::constraints::{Constraint, ConstraintValues, FieldValue, Measure, Transition};
 use quadrille_sudoku::text::SYMBOL_SIZE_MAX;
 use quadrille_sudoku::{BoxShape, Cell, Digit, HouseKind, Layout, Position, Puzzle};
 use serde::ser::Error as _;
 use serde::ser::{SerializeMap, SerializeSeq};
+=======
+use quadrille_sudoku::unstable::WrittenConstraint;
+use quadrille_sudoku::{BoxShape, Digit, HouseKind, Layout, Puzzle};
+>>>>>>> 12aec2d0fff1f34c11448415060e2568f67b4289
 use serde::{Serialize, Serializer};
 
 use crate::faults::is_zero;
 use crate::wire::box_size::BoxSize;
-use crate::wire::puzzle::constraints::{TYPE, line_name};
 use crate::wire::puzzle::notation::Notation;
 
 /// Members of a request that hold a puzzle with its rules.
@@ -29,9 +33,13 @@ pub(super) struct PuzzleRecord<'a> {
     #[serde(skip_serializing_if = "Vec::is_empty")]
     regions: Vec<String>,
     #[serde(skip_serializing_if = "Vec::is_empty")]
+<<<<<<< HEAD
     grids: Vec<CornerRecord>,
     #[serde(skip_serializing_if = "Vec::is_empty")]
     constraints: Vec<ConstraintRecord<'a>>,
+=======
+    constraints: Vec<WrittenConstraint<'a>>,
+>>>>>>> 12aec2d0fff1f34c11448415060e2568f67b4289
     #[serde(skip_serializing_if = "Option::is_none")]
     title: Option<&'a str>,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -61,49 +69,6 @@ enum Clues<'a> {
 /// Cells of a row: their digits, or 0.
 #[derive(Clone, Copy, Debug)]
 struct RowDigits<'a>(&'a [Option<Digit>]);
-
-#[derive(Clone, Copy, Debug)]
-struct CellValues<'a> {
-    layout: &'a Layout,
-    cells: &'a [Cell],
-}
-
-/// A constraint as in requests.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct ConstraintRecord<'a> {
-    pub(super) layout: &'a Layout,
-    pub(super) constraint: &'a Constraint,
-}
-
-/// The same, from its type and values.
-#[derive(Clone, Copy, Debug)]
-struct ValuesRecord<'a> {
-    layout: &'a Layout,
-    constraint: &'a ConstraintValues,
-}
-
-#[derive(Clone, Copy, Debug)]
-struct CellValue<'a> {
-    layout: &'a Layout,
-    value: &'a FieldValue,
-}
-
-#[derive(Clone, Debug, Serialize)]
-struct TransitionRecord {
-    from: i64,
-    digits: Vec<usize>,
-    to: i64,
-}
-
-impl From<&Transition> for TransitionRecord {
-    fn from(step: &Transition) -> Self {
-        let digits = step.digits.iter().map(|digit| digit.value()).collect();
-        Self { from: step.from, digits, to: step.to }
-    }
-}
-
-#[derive(Clone, Copy, Debug)]
-struct MeasureRecord(Measure);
 
 impl<'a> PuzzleRecord<'a> {
     /// The record of a puzzle, whose line has this content, with what its text says beside it.
@@ -135,7 +100,7 @@ impl<'a> PuzzleRecord<'a> {
             constraints: rules
                 .constraints()
                 .iter()
-                .map(|constraint| ConstraintRecord { layout, constraint })
+                .map(|constraint| WrittenConstraint { layout, constraint })
                 .collect(),
             title: notation.title(),
             author: notation.author(),
@@ -179,73 +144,5 @@ fn candidates(puzzle: &Puzzle) -> BTreeMap<String, Vec<usize>> {
 impl Serialize for RowDigits<'_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         serializer.collect_seq(self.0.iter().map(|cell| cell.map_or(0, Digit::value)))
-    }
-}
-
-impl Serialize for CellValues<'_> {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let mut names = serializer.serialize_seq(Some(self.cells.len()))?;
-        for &cell in self.cells {
-            names.serialize_element(&self.layout.position(cell).to_string())?;
-        }
-        names.end()
-    }
-}
-
-impl Serialize for ConstraintRecord<'_> {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        ValuesRecord { layout: self.layout, constraint: &self.constraint.to_values() }.serialize(serializer)
-    }
-}
-
-impl Serialize for ValuesRecord<'_> {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let ConstraintValues { type_name, values } = self.constraint;
-        let mut members = serializer.serialize_map(None)?;
-        members.serialize_entry(TYPE, type_name)?;
-        for (name, value) in values.iter() {
-            members.serialize_entry(name, &CellValue { layout: self.layout, value })?;
-        }
-        members.end()
-    }
-}
-
-impl Serialize for CellValue<'_> {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let layout = self.layout;
-        match self.value {
-            FieldValue::Cells(cells) => CellValues { layout, cells }.serialize(serializer),
-            FieldValue::CellLists(lists) => {
-                serializer.collect_seq(lists.iter().map(|cells| CellValues { layout, cells }))
-            }
-            FieldValue::Number(number) => number.serialize(serializer),
-            FieldValue::Numbers(numbers) => numbers.serialize(serializer),
-            FieldValue::Tuples(tuples) => {
-                let values = |digits: &Vec<Digit>| digits.iter().map(|digit| digit.value()).collect();
-                serializer.collect_seq(tuples.iter().map(|digits| -> Vec<usize> { values(digits) }))
-            }
-            FieldValue::Word(word) => word.serialize(serializer),
-            FieldValue::Words(words) => words.serialize(serializer),
-            FieldValue::Line(line) => serializer.collect_str(&line_name(*line)),
-            FieldValue::Text(text) => text.serialize(serializer),
-            FieldValue::Transitions(steps) => {
-                serializer.collect_seq(steps.iter().map(TransitionRecord::from))
-            }
-            FieldValue::Measures(measures) => {
-                serializer.collect_seq(measures.iter().copied().map(MeasureRecord))
-            }
-            FieldValue::ConstraintLists(lists) => serializer.collect_seq(lists.iter().map(|list| {
-                let record = |constraint| ValuesRecord { layout, constraint };
-                list.iter().map(record).collect::<Vec<_>>()
-            })),
-            _ => Err(S::Error::custom("the kind of a field has no JSON")),
-        }
-    }
-}
-
-impl Serialize for MeasureRecord {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let (name, value) = self.0.name_and_value();
-        serializer.collect_map([(name, value)])
     }
 }

@@ -7,3 +7,4 @@ mod encoded_twice;
 mod line_codec;
 mod requests;
 mod rule_options;
+mod serialized_puzzles;
