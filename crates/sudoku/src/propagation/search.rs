@@ -31,7 +31,7 @@ struct OpenLevel {
 ///
 /// Each level has two options, in this order: a candidate is the digit of its cell, or it is not. The cell is the one with the
 /// largest weight divided by its number of candidates (dom/wdeg). A weight begins with the rules of the cell, and grows when the choice
-/// of the cell leads to a conflict.
+/// of the cell leads to a conflict, or its change is the last one before a conflict.
 #[derive(Clone, Debug)]
 pub(crate) struct ConstrainedSearch {
     rules: Rules,
@@ -219,10 +219,13 @@ impl ConstrainedSearch {
         };
     }
 
-    /// Adds weight to the cell whose choice led to a conflict.
+    /// Adds weight to the cell whose choice led to a conflict, and to the cell that changed last before it.
     fn add_weight(&mut self) {
         if let Some(level) = self.levels.last() {
             self.weights[usize::from(level.cell)] += 1;
+            if let Some(change) = self.board.changes().last() {
+                self.weights[usize::from(change.cell)] += 1;
+            }
         }
         self.conflicts += 1;
         if self.conflicts == HALVED_AFTER {
