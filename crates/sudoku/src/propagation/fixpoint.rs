@@ -124,6 +124,6 @@ impl Fixpoint {
         }
         cells.clone().zip(&self.masks).try_for_each(|(cell, &mask)| board.remove(cell, !mask))?;
         let needed = part.needed(&self.masks);
-        places::place_needed(needed, cells, &model.peer_sets, board, &mut self.common, &mut self.work)
+        places::place_needed(needed, &cells, &model.peer_sets, board, &mut self.common, &mut self.work)
     }
 }

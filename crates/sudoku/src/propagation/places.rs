@@ -77,7 +77,7 @@ pub(super) fn exclude_common(
 /// places.
 pub(super) fn place_needed(
     digits: u64,
-    cells: impl Iterator<Item = u16> + Clone,
+    cells: &(impl Iterator<Item = u16> + Clone),
     peer_sets: &[u64],
     board: &mut CandidateBoard,
     outside: &mut Vec<u64>,

@@ -129,7 +129,7 @@ fn place_needed(
     let SumScratch { needed, open, outside, work, .. } = scratch;
     for &Needed { cells, digits } in &*needed {
         let cells = open[cells.0..cells.1].iter().map(|&at| sum.cells[at]);
-        places::place_needed(digits, cells, peer_sets, board, outside, work)?;
+        places::place_needed(digits, &cells, peer_sets, board, outside, work)?;
     }
     Ok(())
 }
