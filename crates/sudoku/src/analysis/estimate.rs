@@ -7,15 +7,15 @@ use quadrille_exact_cover::{EstimateAnswer, Problem, ProblemError, Progress, Res
 
 use crate::encoding::Encoding;
 use crate::model::Puzzle;
-use crate::propagation::ConstrainedSearch;
+use crate::propagation::{ConstrainedSearch, ProbedSearch};
 use crate::reduce::CandidateMasks;
 use crate::solver::SolverError;
 
 /// Estimates the number of solutions of a puzzle by random probes.
 ///
-/// Applies the rules, and probes the remaining candidates as an exact cover problem; with constraints that are no houses, the search of the
-/// puzzle. A puzzle that the rules solve or
-/// refute gets the exact number.
+/// Applies the rules, and probes the remaining candidates as an exact cover problem. With constraints that are no houses, a probe takes a
+/// random digit of a cell that constraint propagation does not refute, and the nodes are those of such a search. A puzzle that the rules
+/// solve or refute gets the exact number.
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct PuzzleEstimate {
@@ -33,7 +33,7 @@ enum AnyEstimate {
     Cover(Box<Estimate>),
     /// A search that compiles and applies the rules, with the number of candidates.
     Preparing(Box<ConstrainedSearch>, usize),
-    Constrained(Box<Estimate<ConstrainedSearch>>),
+    Constrained(Box<Estimate<ProbedSearch>>),
 }
 
 impl PuzzleEstimate {
@@ -79,7 +79,7 @@ impl ResumableSearch for PuzzleEstimate {
             AnyEstimate::Cover(estimate) => estimate.advance(budget_nodes, stop),
             AnyEstimate::Preparing(space, candidates) => {
                 if space.prepare(SLICE_STEPS, stop) {
-                    let space = (**space).clone();
+                    let space = ProbedSearch::new((**space).clone());
                     let estimate = Estimate::of_space(space, (0, *candidates), self.probes, self.seed);
                     self.estimate = Some(AnyEstimate::Constrained(Box::new(estimate)));
                 }
@@ -109,6 +109,35 @@ impl ResumableSearch for PuzzleEstimate {
             Some(AnyEstimate::Cover(estimate)) => estimate.answer(stop_reason),
             Some(AnyEstimate::Constrained(estimate)) => estimate.answer(stop_reason),
             Some(AnyEstimate::Preparing(..)) | None => EstimateAnswer::without_probes(self.seed, stop_reason),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn estimates_with_constraints_are_near_the_counts() {
+        for constraints in [
+            "cage cells=r1c1,r1c2,r2c2 sum=7",
+            "thermometer cells=r1c1,r2c2,r3c3;little_killer from=r4c1 direction=up_right sum=10",
+            "even cells=r1c1;difference cells=r2c2,r2c3 value=2",
+            "renban cells=r1c1,r2c2,r3c3",
+        ] {
+            let puzzle: Puzzle = format!("{};{constraints}", ".".repeat(16)).parse().expect("a puzzle");
+            let count = puzzle.count_up_to(10_000) as f64;
+            let mut estimate = PuzzleEstimate::new(puzzle, 4_000, 3);
+            while estimate.advance(u64::MAX, &AtomicBool::new(false)).expect("no engine bug")
+                == Progress::Paused
+            {}
+            let solutions = estimate.answer().solutions;
+            let error = solutions.standard_error().expect("many probes");
+            assert!(
+                (solutions.mean() - count).abs() <= 4.0 * error,
+                "{constraints}: {solutions:?}, not {count}"
+            );
+            assert!(error <= 0.05 * count, "{constraints}: {solutions:?} says little about {count}");
         }
     }
 }

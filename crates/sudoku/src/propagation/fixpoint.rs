@@ -67,7 +67,7 @@ impl Fixpoint {
             let sum = &model.sums[(number - numbers.sums) as usize];
             sums::propagate(sum, model.subsets, &model.peer_sets, board, &mut self.scratch)?;
         } else if number < numbers.places {
-            self.apply_part(&model.parts[(number - numbers.parts) as usize], board)?;
+            self.apply_part(model, &model.parts[(number - numbers.parts) as usize], board)?;
         } else {
             self.exclude_common(model, number - numbers.places, board)?;
         }
@@ -109,13 +109,21 @@ impl Fixpoint {
         places::exclude_common(model, index, removed, board, &mut self.common, &mut self.work)
     }
 
-    fn apply_part(&mut self, part: &AnyPart, board: &mut CandidateBoard) -> Result<(), Contradicted> {
+    fn apply_part(
+        &mut self,
+        model: &Model,
+        part: &AnyPart,
+        board: &mut CandidateBoard,
+    ) -> Result<(), Contradicted> {
         self.work += part.work();
+        let cells = part.cells().iter().map(|cell| cell.0);
         self.masks.clear();
-        self.masks.extend(part.cells().iter().map(|cell| board.mask(cell.0)));
+        self.masks.extend(cells.clone().map(|cell| board.mask(cell)));
         if !part.filter(&mut self.masks) {
             return Err(Contradicted);
         }
-        part.cells().iter().zip(&self.masks).try_for_each(|(cell, &mask)| board.remove(cell.0, !mask))
+        cells.clone().zip(&self.masks).try_for_each(|(cell, &mask)| board.remove(cell, !mask))?;
+        let needed = part.needed(&self.masks);
+        places::place_needed(needed, &cells, &model.peer_sets, board, &mut self.common, &mut self.work)
     }
 }

@@ -11,6 +11,7 @@
 //! | `subsets` | sets of digits by size and sum |
 //! | `fixpoint`, `pending` | applies all rules until none excludes a candidate; the rules that wait |
 //! | `search` | the search space of backtracking |
+//! | `probes` | the search space of random probes |
 //! | `learning_search` | clause learning for rules of houses and relations |
 //! | `turns` | backtracking and clause learning in turns |
 //! | `laws` | tests: random small puzzles against a search without rules |
@@ -30,6 +31,7 @@ mod learning_search;
 mod model;
 mod pending;
 mod places;
+mod probes;
 mod relations;
 mod search;
 mod subsets;
@@ -38,5 +40,6 @@ mod sums;
 mod totals;
 mod turns;
 
+pub(crate) use probes::ProbedSearch;
 pub(crate) use search::ConstrainedSearch;
 pub(crate) use turns::TurnSearch;

@@ -3,9 +3,7 @@
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use quadrille_exact_cover::OptionId;
-use quadrille_exact_cover::unstable::{
-    ChosenOptions, ItemSetKey, NodeState, ProbeSpace, SearchSpace, SplitMix64,
-};
+use quadrille_exact_cover::unstable::{ChosenOptions, ItemSetKey, NodeState, SearchSpace, SplitMix64};
 
 use super::board::{CandidateBoard, Contradicted, is_open};
 use super::compilation::Compilation;
@@ -31,7 +29,7 @@ struct OpenLevel {
 ///
 /// Each level has two options, in this order: a candidate is the digit of its cell, or it is not. The cell is the one with the
 /// largest weight divided by its number of candidates (dom/wdeg). A weight begins with the rules of the cell, and grows when the choice
-/// of the cell leads to a conflict.
+/// of the cell leads to a conflict, or its change is the last one before a conflict.
 #[derive(Clone, Debug)]
 pub(crate) struct ConstrainedSearch {
     rules: Rules,
@@ -203,6 +201,35 @@ impl ConstrainedSearch {
         Some(Restriction { cell: Cell((candidate / digits) as u16), digit, is_excluded })
     }
 
+    /// The option that places a digit.
+    pub(super) fn placement(&self, cell: u16, digit: usize) -> OptionId {
+        OptionId(2 * (usize::from(cell) * self.model.digits + digit) as u32)
+    }
+
+    /// The open cell with the fewest candidates, which are returned, too; of several ones, the one with the largest weight.
+    pub(super) fn smallest_cell(&mut self) -> Option<(u16, u64)> {
+        self.choice_steps += self.board.masks().len() as u64 / 8 + 1;
+        let cells = (0..).zip(self.board.masks()).zip(&self.weights);
+        let open = cells.filter(|((_, mask), _)| is_open(**mask));
+        let smallest = open.min_by_key(|((_, mask), weight)| (mask.count_ones(), u32::MAX - **weight));
+        smallest.map(|((cell, &mask), _)| (cell, mask))
+    }
+
+    /// Opens a level that places a digit, and moves to its node.
+    pub(super) fn place(&mut self, cell: u16, digit: usize) {
+        self.levels.push(OpenLevel { cell, digit, chosen: 0, changes: self.board.changes().len() });
+        self.try_next();
+    }
+
+    /// Closes all levels.
+    pub(super) fn return_to_root(&mut self) {
+        let Some(first) = self.levels.first() else { return };
+        self.board.undo(first.changes);
+        self.propagation.backtrack(first.changes);
+        self.levels.clear();
+        self.state = NodeState::Open;
+    }
+
     fn option(&self, level: &OpenLevel, is_excluded: bool) -> OptionId {
         let candidate = usize::from(level.cell) * self.model.digits + level.digit;
         OptionId((2 * candidate + usize::from(is_excluded)) as u32)
@@ -219,10 +246,13 @@ impl ConstrainedSearch {
         };
     }
 
-    /// Adds weight to the cell whose choice led to a conflict.
+    /// Adds weight to the cell whose choice led to a conflict, and to the cell that changed last before it.
     fn add_weight(&mut self) {
         if let Some(level) = self.levels.last() {
             self.weights[usize::from(level.cell)] += 1;
+            if let Some(change) = self.board.changes().last() {
+                self.weights[usize::from(change.cell)] += 1;
+            }
         }
         self.conflicts += 1;
         if self.conflicts == HALVED_AFTER {
@@ -312,22 +342,6 @@ impl ChosenOptions for ConstrainedSearch {
             let tried = usize::from(level.chosen);
             [false, true].into_iter().skip(tried).map(move |is_excluded| self.option(level, is_excluded))
         })
-    }
-}
-
-impl ProbeSpace for ConstrainedSearch {
-    fn skip_next(&mut self) {
-        if let Some(level) = self.levels.last_mut() {
-            level.chosen += 1;
-        }
-    }
-
-    fn return_to_root(&mut self) {
-        let Some(first) = self.levels.first() else { return };
-        self.board.undo(first.changes);
-        self.propagation.backtrack(first.changes);
-        self.levels.clear();
-        self.state = NodeState::Open;
     }
 }
 

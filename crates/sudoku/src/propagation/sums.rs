@@ -1,11 +1,11 @@
 //! Linear sums: cells that add up to a total.
 
-use super::board::{CandidateBoard, Contradicted, is_open};
+use super::board::{CandidateBoard, Contradicted};
 use super::combinations::{support, support_pair};
+use super::places;
 use super::subsets::Subsets;
 use super::sum_groups::{Group, Needed, OpenGroup, SumScratch};
 use super::totals::{SLACK_MAX, TRIED_MAX, bound, reach};
-use crate::bits::set_bits;
 
 /// Cells whose digits, each times the factor of its group, add up to a total.
 #[derive(Clone, Debug)]
@@ -126,35 +126,10 @@ fn place_needed(
     board: &mut CandidateBoard,
     scratch: &mut SumScratch,
 ) -> Result<(), Contradicted> {
-    let words = peer_sets.len() / board.masks().len().max(1);
-    for number in 0..scratch.needed.len() {
-        let Needed { cells, digits } = scratch.needed[number];
-        for digit in set_bits(digits) {
-            let cells = scratch.open[cells.0..cells.1].iter().map(|&at| sum.cells[at]);
-            let mut places = cells.filter(|&cell| board.mask(cell) >> digit & 1 == 1);
-            let Some(first) = places.next() else { continue };
-            let Some(second) = places.next() else {
-                if is_open(board.mask(first)) {
-                    board.place(first, digit)?;
-                }
-                continue;
-            };
-            let peers = |cell: u16| &peer_sets[usize::from(cell) * words..][..words];
-            scratch.outside.clear();
-            scratch.outside.extend(peers(first).iter().zip(peers(second)).map(|(one, other)| one & other));
-            for place in places {
-                scratch.outside.iter_mut().zip(peers(place)).for_each(|(bits, other)| *bits &= other);
-            }
-            scratch.work += words as u64;
-            for (word, &bits) in scratch.outside.iter().enumerate() {
-                for bit in set_bits(bits) {
-                    let cell = (64 * word) as u16 + bit as u16;
-                    if board.mask(cell) >> digit & 1 == 1 {
-                        board.remove(cell, 1 << digit)?;
-                    }
-                }
-            }
-        }
+    let SumScratch { needed, open, outside, work, .. } = scratch;
+    for &Needed { cells, digits } in &*needed {
+        let cells = open[cells.0..cells.1].iter().map(|&at| sum.cells[at]);
+        places::place_needed(digits, &cells, peer_sets, board, outside, work)?;
     }
     Ok(())
 }

@@ -44,6 +44,11 @@ pub(crate) trait Part: Clone + Debug + Eq {
     /// Not every such candidate is removed, but complete digits that break the part are rejected.
     fn filter(&self, masks: &mut [u64]) -> bool;
 
+    /// Digits that some cell has in each solution of the part with these [filtered](Self::filter) candidates. Not every such digit is known.
+    fn needed(&self, _masks: &[u64]) -> u64 {
+        0
+    }
+
     /// Largest number of candidates of a [forbidden](Self::forbid) combination. More than 2 if the part has [statements](Self::state).
     fn width(&self) -> usize;
 
@@ -127,6 +132,10 @@ macro_rules! parts {
 
             fn filter(&self, masks: &mut [u64]) -> bool {
                 match self { $(Self::$variant(part) => part.filter(masks),)* }
+            }
+
+            fn needed(&self, masks: &[u64]) -> u64 {
+                match self { $(Self::$variant(part) => part.needed(masks),)* }
             }
 
             fn width(&self) -> usize {
@@ -313,6 +322,13 @@ mod tests {
             let mut filtered = masks.clone();
             let is_possible = part.filter(&mut filtered);
             assert!(is_possible || good.is_empty(), "{part:?} {masks:?}");
+            if is_possible {
+                let needed = DigitSet::from_bits(part.needed(&filtered));
+                let has = |chosen: &&&Vec<usize>| {
+                    needed.digits().all(|digit| of_cell.iter().any(|&cell| chosen[cell] == digit.value()))
+                };
+                assert!(good.iter().all(has), "{part:?} {masks:?}");
+            }
             for (at, &cell) in of_cell.iter().enumerate() {
                 let needed = good.iter().fold(0, |bits, chosen| bits | 1_u64 << (chosen[cell] - 1));
                 assert!(!is_possible || needed & !filtered[at] == 0, "{part:?} {masks:?} {filtered:?}");
@@ -358,6 +374,19 @@ mod tests {
             |_| false,
             |chosen| count(chosen, &[2, 4]) == 2 && count(chosen, &[1, 2]) >= 1,
         );
+    }
+
+    #[test]
+    fn consecutive_digits_are_a_run() {
+        for size in [3, 4] {
+            check(Consecutive::new(cells(size)), 5, repeats, |chosen| {
+                chosen
+                    .iter()
+                    .max()
+                    .zip(chosen.iter().min())
+                    .is_some_and(|(high, low)| high - low < chosen.len())
+            });
+        }
     }
 
     #[test]

@@ -1,8 +1,8 @@
 //! Sets of consecutive digits.
 
-use super::{Part, place_needed};
+use super::Part;
 use crate::model::cell::Cell;
-use crate::model::digit::Digit;
+use crate::model::digit::{Digit, SIZE_MAX};
 
 /// Cells that have as many consecutive digits as there are cells, in any order. A house lets their digits differ, too.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -15,6 +15,49 @@ impl Consecutive {
     pub(crate) fn new(cells: Vec<Cell>) -> Self {
         Self { cells }
     }
+
+    /// The runs of as many digits as there are cells, within these digits.
+    fn runs(&self, digits: u64) -> impl Iterator<Item = u64> {
+        let lowest = (1_u64 << self.cells.len()) - 1;
+        let last = (64 - digits.leading_zeros()).saturating_sub(self.cells.len() as u32);
+        (digits.trailing_zeros()..=last)
+            .map(move |start| lowest << start)
+            .filter(move |run| run & !digits == 0)
+    }
+}
+
+/// Places the digits of a run that have one cell, and the digits of cells that have one digit, until there is no other one. Returns whether
+/// each digit still has a cell, and each cell a digit.
+fn place_singles(masks: &mut [u64], run: u64) -> bool {
+    let mut placed = 0;
+    loop {
+        let (mut once, mut twice, mut solved) = (0, 0, 0);
+        for &mask in &*masks {
+            twice |= once & mask;
+            once |= mask;
+            if mask & mask.wrapping_sub(1) == 0 {
+                if mask == 0 || solved & mask != 0 {
+                    return false;
+                }
+                solved |= mask;
+            }
+        }
+        if once != run {
+            return false;
+        }
+        let singles = !twice & !solved;
+        if solved == placed && singles & once == 0 {
+            return true;
+        }
+        placed = solved;
+        for mask in masks.iter_mut().filter(|mask| mask.count_ones() > 1) {
+            let hidden = *mask & singles;
+            *mask = if hidden == 0 { *mask & !solved } else { hidden };
+            if hidden.count_ones() > 1 {
+                return false;
+            }
+        }
+    }
 }
 
 impl Part for Consecutive {
@@ -26,25 +69,29 @@ impl Part for Consecutive {
         self.cells.len()
     }
 
-    /// Keeps the digits of all possible runs: each digit of a run has a cell, and each cell a digit. A digit that is in all of them and has
-    /// one cell left is placed.
+    /// Keeps the digits of all possible runs: each digit of a run has a cell, and each cell a digit, after the digits and cells with a single
+    /// choice are placed.
     fn filter(&self, masks: &mut [u64]) -> bool {
-        let places = masks.iter().fold(0, |all, mask| all | mask);
-        let lowest = (1_u64 << masks.len()) - 1;
-        let starts =
-            places.trailing_zeros()..=(64 - places.leading_zeros()).saturating_sub(masks.len() as u32);
-        let runs = starts.map(|start| lowest << start);
-        let is_possible = |run: &u64| run & !places == 0 && masks.iter().all(|mask| mask & run != 0);
-        let (mut allowed, mut needed) = (0, u64::MAX);
-        for run in runs.filter(is_possible) {
-            allowed |= run;
-            needed &= run;
+        let all = masks.iter().fold(0, |all, mask| all | mask);
+        let mut allowed = [0_u64; SIZE_MAX];
+        let allowed = &mut allowed[..masks.len()];
+        let mut within = [0_u64; SIZE_MAX];
+        let within = &mut within[..masks.len()];
+        let mut is_possible = false;
+        for run in self.runs(all) {
+            within.iter_mut().zip(&*masks).for_each(|(within, mask)| *within = mask & run);
+            if place_singles(within, run) {
+                allowed.iter_mut().zip(&*within).for_each(|(allowed, within)| *allowed |= within);
+                is_possible = true;
+            }
         }
-        if allowed == 0 {
-            return false;
-        }
-        masks.iter_mut().for_each(|mask| *mask &= allowed);
-        place_needed(masks, needed)
+        masks.copy_from_slice(allowed);
+        is_possible
+    }
+
+    fn needed(&self, masks: &[u64]) -> u64 {
+        let all = masks.iter().fold(0, |all, mask| all | mask);
+        self.runs(all).fold(u64::MAX, |needed, run| needed & run)
     }
 
     fn width(&self) -> usize {
@@ -87,10 +134,7 @@ mod tests {
     #[test]
     fn digits_outside_of_all_runs_are_removed() {
         let all = [1, 2, 3, 4, 5, 6, 7, 8, 9];
-        assert_eq!(
-            filtered(&[&[5], &all, &all]),
-            Some(vec![vec![5], vec![3, 4, 5, 6, 7], vec![3, 4, 5, 6, 7]])
-        );
+        assert_eq!(filtered(&[&[5], &all, &all]), Some(vec![vec![5], vec![3, 4, 6, 7], vec![3, 4, 6, 7]]));
         // The digit 4 has no cell.
         assert_eq!(
             filtered(&[&[2, 3], &[1, 2, 3, 5, 6], &[1, 2, 3, 5, 6]]),
@@ -107,6 +151,17 @@ mod tests {
         );
         // The first cell is the only one of both 2 and 3.
         assert_eq!(filtered(&[&[2, 3], &[1, 4], &[1, 4]]), None);
+    }
+
+    #[test]
+    fn digits_of_all_runs_are_needed() {
+        let needed = |masks: &[u64]| {
+            let part = Consecutive::new((0..masks.len() as u16).map(Cell).collect());
+            part.needed(masks)
+        };
+        assert_eq!(needed(&[0b1111, 0b1111, 0b1111]), 0b0110);
+        assert_eq!(needed(&[0b1_0011_1000, 0b1_0011_1000, 0b1_0011_1000]), 0b11_1000);
+        assert_eq!(needed(&[0b1_1111, 0b1_1111]), 0);
     }
 
     #[test]
