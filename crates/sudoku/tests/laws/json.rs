@@ -100,10 +100,14 @@ fn sizes_and_free_layouts_are_kept() {
         }
     }
     let positions = (1..=3).map(|column| Position { row: 1, column }).collect();
-    let house = (HouseName { kind: HouseKind::Row, number: 1 }, vec![Cell(0), Cell(2)]);
+    let house = (HouseName::new(HouseKind::Row, 1), vec![Cell(0), Cell(2)]);
     let free = Rules::new(Layout::new(positions, [house]).expect("valid"), 3).expect("fits");
     assert_eq!(round_trip(&free), r#""...;digits 3;cells r1c1,r1c2,r1c3;house row 1 r1c1,r1c3""#);
     round_trip(&Puzzle::empty(free));
+    let corners = [Position { row: 1, column: 1 }, Position { row: 3, column: 3 }];
+    let grids = Rules::with_grids(BoxShape::usual(4), &corners).expect("fits");
+    assert!(round_trip(&grids).contains(";grids r1c1,r3c3"));
+    round_trip(&Puzzle::empty(grids));
 }
 
 #[test]
