@@ -1,5 +1,6 @@
 //! Generators of test inputs.
 
+use std::env;
 use std::ops::RangeInclusive;
 
 use proptest::collection::vec;
@@ -9,12 +10,21 @@ use proptest::test_runner::contextualize_config;
 
 use crate::brute_force::{Board, Statement};
 
-/// Configuration of a law with this number of cases, or with `PROPTEST_CASES` if it is set.
+/// Variable that runs the laws with all of their cases, as `.ci/full` does.
+pub const ALL_CASES: &str = "QUADRILLE_ALL_CASES";
+
+/// Number of cases that run of `all` cases of a law: a quarter, at least 64, and never more than `all`. If [`ALL_CASES`] is set, all run.
+#[expect(clippy::disallowed_methods, reason = "the variable is for tests alone")]
+pub fn share(all: u32) -> u32 {
+    if env::var_os(ALL_CASES).is_some() { all } else { (all / 4).max(all.min(64)) }
+}
+
+/// Configuration of a law with the [share] of these cases, or with `PROPTEST_CASES` if it is set.
 ///
 /// A law fails if it rejects more cases than it passes, or more than `PROPTEST_MAX_GLOBAL_REJECTS`. Proptest ends the shrinking
 /// of a failed case after four times as many steps as there are cases.
 pub fn cases(cases: u32) -> ProptestConfig {
-    let config = contextualize_config(ProptestConfig::with_cases(cases));
+    let config = contextualize_config(ProptestConfig::with_cases(share(cases)));
     ProptestConfig { max_global_rejects: config.cases, ..config }
 }
 

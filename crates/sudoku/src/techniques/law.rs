@@ -9,6 +9,7 @@ use std::sync::atomic::AtomicBool;
 
 use quadrille_exact_cover::Progress;
 use quadrille_exact_cover::unstable::SplitMix64;
+use quadrille_testing::strategies::share;
 
 use super::board::Board;
 use super::language::Language;
@@ -129,7 +130,8 @@ fn each_technique_of_a_path_might_occur_on_all_boards_before_it() {
 #[test]
 fn steps_on_random_candidates_keep_the_solution() {
     let (mut random, rules, mut found) = (SplitMix64::new(1), testing::rules(9), [0; Technique::ALL.len()]);
-    for round in 0..400 {
+    let rounds = share(400);
+    for round in 0..rounds {
         let full = testing::random_solution(&mut random, &rules, BoxShape::usual(9));
         let (clues, percent) = (random.below(30) as usize, 20 + random.below(60));
         let puzzle = match round % 2 {
@@ -138,7 +140,7 @@ fn steps_on_random_candidates_keep_the_solution() {
         };
         certify_all::<2>(&puzzle, &full, false, &mut found);
     }
-    assert_found(&found, 10, false);
+    assert_found(&found, rounds as usize / 40, false);
 }
 
 #[test]
@@ -215,7 +217,7 @@ fn steps_of_paths_follow_from_the_boards_before_them() {
     for (size, puzzles) in [(4, 100), (6, 100), (8, 20), (9, 150), (10, 10)] {
         for shape in BoxShape::all(size) {
             let rules = Rules::plain(size, shape).expect("fits");
-            for round in 0..puzzles {
+            for round in 0..share(puzzles) {
                 let full = testing::random_solution(&mut random, &rules, shape);
                 let puzzle = match round % 4 {
                     0 => testing::random_puzzle(&mut random, &rules, &full, size * size * 2 / 5),

@@ -15,7 +15,7 @@ use quadrille_sudoku::generate::{
 use quadrille_sudoku::techniques::{Level, PathSearch, Technique};
 use quadrille_sudoku::{BoxShape, Cell, Digit, Grid, Progress, Puzzle, Rules, Solver, StopReason};
 use quadrille_testing::brute_force::{BeyondBound, Board};
-use quadrille_testing::strategies::{Stage, board, cases, stages};
+use quadrille_testing::strategies::{Stage, board, cases, share, stages};
 
 use crate::sudoku::{answer, puzzle};
 
@@ -302,8 +302,8 @@ fn puzzle_of_a_seed_is_the_same_on_every_machine() {
 }
 
 /// Number of days of a daily puzzle, and of those with an extreme one: a hundred of these take some ten seconds.
-const DAYS: u64 = 400;
-const EXTREME_DAYS: u64 = 10;
+const DAYS: u32 = 400;
+const EXTREME_DAYS: u32 = 10;
 
 /// The solutions of the puzzles of one seed, in the order of the specifications; each generator keeps its memory for the next seed.
 fn solutions(generators: &mut [Generator], seed: u64) -> Vec<Grid> {
@@ -326,9 +326,9 @@ fn daily_puzzles_of_all_levels_have_different_solutions() {
     let spec = Wish { symmetry: ClueSymmetry::Rotate180, ..Wish::any(9) }.spec().expect("valid");
     let generator = |&level: &Level| Generator::new(spec.clone().with_difficulty(level), 0, 10_000);
     let mut generators: Vec<Generator> = Level::ALL.iter().map(generator).collect();
-    for day in 0..DAYS {
+    for day in 0..share(DAYS) {
         // Dates such as 20260131, of 28 days in each month.
-        let date = 20_260_101 + day / 336 * 10_000 + day / 28 % 12 * 100 + day % 28;
+        let date = u64::from(20_260_101 + day / 336 * 10_000 + day / 28 % 12 * 100 + day % 28);
         let levels = if day < EXTREME_DAYS { generators.len() } else { generators.len() - 1 };
         assert_different(&solutions(&mut generators[..levels], date), date);
     }
