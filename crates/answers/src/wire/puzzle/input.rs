@@ -188,8 +188,10 @@ impl PuzzleInput {
         }
         let mut puzzle_faults = Faults::default();
         let read = puzzle_from_json(json, location, reading.format_of(json), &mut puzzle_faults);
-        if read.is_none() && name.is_empty() && matches!(json, Json::Array(_)) && is_list(json) {
-            faults.push(|| several_puzzles(json));
+        // Rows of a grid with faults may be puzzles by themselves, but not under a name such as `puzzles`.
+        let is_plural = name.is_empty() || name.ends_with('s');
+        if read.is_none() && is_plural && matches!(json, Json::Array(_)) && is_list(json) {
+            faults.push(|| several_puzzles(json).at(location));
             return None;
         }
         let mut beside = self.beside.clone();
