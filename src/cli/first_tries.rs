@@ -13,22 +13,33 @@ use super::input::{STDIN, is_path, no_such_file};
 use super::usage::usage;
 
 /// Options of other programs, and the advice.
-const OPTIONS: [(&[&str], &str); 6] = [
+const OPTIONS: [(&[&str], &str); 10] = [
     (&["--puzzle", "-p", "--file", "-f", "--in", "-i"], "puzzles and files are given without an option"),
     (&["--pretty", "--draw", "--drawing"], "'--format grid' draws the answer"),
     (&["--output-format", "--out-format"], "'--format' is the format of the answers"),
     (&["--host", "--bind", "--address"], "'--listen 0.0.0.0:8080' listens at this address and port"),
     (&["--timeout", "--time"], "'--time-ms' is the time limit per puzzle in milliseconds"),
     (&["-j", "--jobs"], "'--threads' is the number of threads"),
+    (
+        &["-n", "--max", "--max-solutions"],
+        "'--limit' is the number of solutions after which the search stops",
+    ),
+    (&["--number", "--puzzles"], "'--count' is the number of puzzles"),
+    (&["--csv", "--table"], "'--format csv' writes a table"),
+    (
+        &["--killer", "--diagonal", "--antiknight", "--variant", "--rules"],
+        "'--constraints' has the rules as JSON, such as '[{\"type\": \"diagonals\"}]'",
+    ),
 ];
 
 /// Commands of other programs, and the one here.
-const COMMANDS: [(&[&str], &str); 8] = [
+const COMMANDS: [(&[&str], &str); 9] = [
     (&["validate", "valid", "isvalid", "is-valid", "isunique", "is-unique"], "count"),
     (&["difficulty", "level"], "rate"),
     (&["draw", "svg", "png", "image", "picture"], "render"),
     (&["new", "random", "create", "daily"], "generate"),
-    (&["format", "translate", "export", "import"], "convert"),
+    (&["exact-cover", "exact_cover", "exactcover", "dlx"], "cover"),
+    (&["format", "formats", "translate", "export", "import"], "convert"),
     (&["run", "start", "listen", "web", "ui"], "serve"),
     (&["list", "enumerate"], "solutions"),
     (&["next", "tip"], "hint"),
@@ -94,7 +105,10 @@ fn name_level(argument: &mut OsString) {
 
 #[cfg(test)]
 mod tests {
+    use clap::CommandFactory as _;
+
     use super::*;
+    use crate::cli::arguments::Arguments;
 
     fn own(line: &[&str]) -> String {
         let arguments = in_own_words(line.iter().map(OsString::from)).expect("no missing file");
@@ -116,6 +130,25 @@ mod tests {
             (&[], ""),
         ] {
             assert_eq!(own(line), expected);
+        }
+    }
+
+    #[test]
+    fn option_and_command_of_another_program_get_advice() {
+        let advice = |line: &[&str]| {
+            let parsed = Arguments::command().try_get_matches_from(line);
+            with_advice(parsed.expect_err("an unknown word")).to_string()
+        };
+        for (line, expected) in [
+            (&["quadrille", "count", "--max=3", "1..."][..], "'--limit'"),
+            (&["quadrille", "count", "--csv", "1..."], "'--format csv'"),
+            (&["quadrille", "count", "--diagonal", "1..."], "'--constraints'"),
+            (&["quadrille", "generate", "--number", "2"], "'--count'"),
+            (&["quadrille", "exact-cover", "solve"], "'cover'"),
+            (&["quadrille", "formats"], "'convert'"),
+        ] {
+            let advice = advice(line);
+            assert!(advice.contains(expected), "{advice}");
         }
     }
 }

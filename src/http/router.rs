@@ -196,13 +196,14 @@ pub fn tools(routes: Router, dispatcher: Dispatcher) -> Tools {
 }
 
 /// Parts of paths that other services have, and the path here.
-const SYNONYMS: [(&[&str], &str); 6] = [
+const SYNONYMS: [(&[&str], &str); 7] = [
     (&["health", "healthz", "healthcheck", "ping", "status", "live", "liveness"], "/livez"),
     (&["ready", "readiness"], "/readyz"),
     (&["validate", "verify", "unique"], "/count"),
     (&["random", "daily", "new"], "/generate"),
     (&["print", "svg", "png", "image"], "/render"),
     (&["swagger", "swagger-ui", "redoc"], "/docs"),
+    (&["batch", "bulk"], "/solve/batch"),
 ];
 
 /// Returns the error for a path that does not exist, with the path that the client may have meant: the end of its path, a synonym, or the

@@ -395,6 +395,7 @@ async fn contradictory_wishes_are_refused_with_all_faults() {
         ),
         (json!({"seed": 9_007_199_254_740_991_u64, "count": 2}), vec![fault("out_of_range", "/seed")]),
         (json!({"count": 10_001}), vec![fault("out_of_range", "/count")]),
+        (json!({"difficulty": 3}), vec![fault("out_of_range", "/difficulty")]),
         (json!({"difficutly": "hard"}), vec![fault("unknown_field", "/difficutly")]),
         (json!({"puzzle": "1..."}), vec![fault("unknown_field", "/puzzle")]),
         (
@@ -415,6 +416,7 @@ async fn contradictory_wishes_are_refused_with_all_faults() {
         ("clues=30..25", fault("out_of_range", "clues")),
         ("clues=..", fault("out_of_range", "clues")),
         ("difficulty=harder", fault("out_of_range", "difficulty")),
+        ("difficulty=3", fault("out_of_range", "difficulty")),
         ("techniques=x_wing,-none", fault("out_of_range", "techniques")),
         ("include=all", fault("out_of_range", "include")),
         ("pattern=12", fault("puzzle_length", "pattern")),

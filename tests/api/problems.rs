@@ -633,6 +633,17 @@ async fn other_method_is_not_allowed() {
 }
 
 #[tokio::test]
+async fn body_of_get_is_refused_with_the_method_that_reads_it() {
+    let body = r#"{"puzzle": "1.....3..4.....2"}"#;
+    let call = |path| Call::get(path).header("content-length", "30").body(body);
+    let reply = call("/solve").send().await;
+    assert_eq!(reply.status, 422);
+    let detail = reply.json()["detail"].to_string();
+    assert!(detail.contains("send it by POST"), "{detail}");
+    assert_eq!(call("/solve?puzzle=1...").send().await.status, 200);
+}
+
+#[tokio::test]
 async fn unknown_path_is_not_found() {
     insta::assert_snapshot!(Call::get("/sovle").send().await.snapshot(), @r#"
     404 application/problem+json
@@ -669,6 +680,7 @@ async fn unknown_path_is_not_found() {
         ("/swagger-ui/index.html", "`/docs`"),
         ("/swagger.json", "`/docs`"),
         ("/redoc", "`/docs`"),
+        ("/batch", "`/solve/batch`"),
         ("/metrics", "the admin listener has `/metrics`"),
     ] {
         let detail = Call::get(path).send().await.json()["detail"].to_string();

@@ -1,7 +1,10 @@
 //! Extractors of a question: from body and query, or from the query alone.
 
 use axum::extract::{FromRef, FromRequest, FromRequestParts, Request};
+use http::Method;
+use http::header::CONTENT_LENGTH;
 use http::request::Parts;
+use quadrille_answers::faults::{Fault, FaultCode, Refusal};
 use quadrille_answers::service::{ClientId, Dispatcher, InputBudget, LimitsPolicy, Policies, StartedLimits};
 use quadrille_answers::wire::{
     AnswerKind, AnswerNotation as _, Language, NotationOf, QuestionKind, QuestionRequest, RequestOf,
@@ -60,6 +63,9 @@ impl<K: QuestionKind<Question: Send> + 'static> FromRequestParts<AppState> for Q
         let bounds = BodyBounds::from_ref(state).problem;
         let client = client_id(&parts.extensions)?;
         let query = parts.uri.query().unwrap_or_default();
+        if query.is_empty() && has_unread_body(parts) {
+            return Err(unread_body().into());
+        }
         let is_small = is_small_request(b"", query);
         let request = if is_small {
             read_parameters::<K>(query, bounds)?
@@ -73,6 +79,18 @@ impl<K: QuestionKind<Question: Send> + 'static> FromRequestParts<AppState> for Q
         let held = MemoryReservation::of_request(InputBudget::from_ref(state).nothing(client), 0)?;
         Ok(Self(QuestionBody::start(client, request, deadline, policy, (is_small, held))))
     }
+}
+
+/// Whether a request has a body that its method does not read.
+fn has_unread_body(parts: &Parts) -> bool {
+    let has_length = || parts.headers.get(CONTENT_LENGTH).is_some_and(|length| length != "0");
+    parts.method == Method::GET && has_length()
+}
+
+/// The refusal of a question in the body of `GET`.
+fn unread_body() -> Refusal {
+    let detail = "the body of GET is not read: send it by POST, or the puzzle in the query, such as `?puzzle=1.....3..4.....2`";
+    Fault::new(FaultCode::MissingParameter, detail).into()
 }
 
 /// Sets the language of a question that names none.

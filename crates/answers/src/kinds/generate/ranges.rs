@@ -33,6 +33,9 @@ pub struct Ends<T> {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ClueRange(pub(crate) Ends<u64>);
 
+/// Smallest score that is given as a number alone: 1 to 10 are levels of other programs. A range has any scores.
+const SCORE_MIN: u64 = 11;
+
 /// Levels or scores that a puzzle may have.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum DifficultyWish {
@@ -99,10 +102,19 @@ impl OptionValue for DifficultyWish {
         let (before, mut ignored) = (faults.count(), Faults::default());
         let levels = Ends::of_json(&json, location, faults, level).map(Self::Levels);
         let range = levels.or_else(|| Ends::of_json(&json, location, &mut ignored, score).map(Self::Scores));
-        with_fault(range, before, faults, || unknown_difficulty(text_of(&json)).at(location))
+        let number = scalar(&json).filter(|text| is_level_or_score(text));
+        let range = range.filter(|_| number.is_none());
+        with_fault(range, before, faults, || match number {
+            Some(number) => level_or_score(&number).at(location),
+            None => unknown_difficulty(text_of(&json)).at(location),
+        })
     }
 
     fn from_text(text: &str, location: &Location, faults: &mut Faults) -> Option<Self> {
+        if is_level_or_score(text) {
+            faults.push(|| level_or_score(text).at(location));
+            return None;
+        }
         or_fault(Self::parse(text), location, faults, || unknown_difficulty(text))
     }
 
@@ -179,6 +191,20 @@ fn score(text: &str) -> Option<u64> {
     integer_text(text, &(0..=SCORE_MAX))
 }
 
+/// Whether a number alone may be a level of another program, or a score.
+fn is_level_or_score(text: &str) -> bool {
+    score(text).is_some_and(|score| score < SCORE_MIN)
+}
+
+/// The fault of a number that may be a level or a score.
+fn level_or_score(number: &str) -> Fault {
+    let levels = Level::ALL.iter().copied().map(Level::name).collect::<Vec<_>>().join(", ");
+    let detail = format!(
+        "{number} may be a level or a score: give one of the levels {levels}, or a range of scores such as 300..500"
+    );
+    Fault::new(FaultCode::OutOfRange, detail)
+}
+
 /// The fault of an invalid value of `clues`.
 fn clues_fault() -> Fault {
     let detail = format!(
@@ -203,6 +229,9 @@ const CLUE_COUNT: &str = "(0|[1-9][0-9]{0,3})";
 /// Pattern of a score.
 const SCORE: &str = "(0|[1-9][0-9]{0,5}|1000000)";
 
+/// Pattern of a score alone.
+const SCORE_ALONE: &str = "1[1-9]|[2-9][0-9]|[1-9][0-9]{2,5}|1000000";
+
 /// The schema of `clues` in a query.
 fn clues_text() -> ObjectBuilder {
     text(&range_of(CLUE_COUNT))
@@ -210,7 +239,7 @@ fn clues_text() -> ObjectBuilder {
 
 /// The schema of `difficulty` in a query.
 fn difficulty_text() -> ObjectBuilder {
-    text(&format!("{}|{}", level_ranges(), range_of(SCORE)))
+    text(&format!(r"{}|{SCORE_ALONE}|{SCORE}\.\.{SCORE}?|\.\.{SCORE}", level_ranges()))
 }
 
 schema!(ClueRange, {
@@ -226,7 +255,7 @@ schema!(ClueRange, {
 schema!(DifficultyWish, {
     let score = || whole_schema(SCORE_MAX);
     OneOfBuilder::new()
-        .item(score().title(Some("Score")))
+        .item(score().minimum(Some(SCORE_MIN as f64)).title(Some("Score")))
         .item(difficulty_text().title(Some("Text")))
         .item(ends(|| score().schema_type(SchemaType::from_iter([Type::Integer, Type::Null]))))
         .description(Some("A level, a score, or a range of either with one or two ends."))

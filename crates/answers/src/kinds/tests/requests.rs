@@ -140,3 +140,15 @@ fn misspelt_field_and_drawing_are_told_apart() {
         assert!(!has_fields(drawing.as_bytes()), "{drawing}");
     }
 }
+
+#[test]
+fn several_puzzles_under_a_name_are_refused_as_such() {
+    let line = "1.....3..4.....2";
+    let body = format!(r#"{{"puzzles": ["{line}", "{line}"]}}"#);
+    let faults = read_json::<Solve>(body.as_bytes(), "", ProblemBounds::MAX).err().map(Refusal::into_faults);
+    assert_eq!(faults.unwrap_or_default().listed[0].code, FaultCode::SeveralPuzzles);
+    // Rows that are puzzles by themselves.
+    let body = r#"{"puzzle": ["1...", "..3.", ".4.."]}"#;
+    let faults = read_json::<Solve>(body.as_bytes(), "", ProblemBounds::MAX).err().map(Refusal::into_faults);
+    assert_eq!(faults.unwrap_or_default().listed[0].code, FaultCode::RowLength);
+}

@@ -199,8 +199,10 @@ impl PuzzleInput {
                 as_several_grids(read, (json, location), &reading, &mut puzzle_faults)
             }
         };
-        if read.is_none() && name.is_empty() && matches!(json, Json::Array(_)) && is_list(json) {
-            faults.push(|| several_puzzles(json));
+        // Rows of a grid with faults may be puzzles by themselves, but not under a name such as `puzzles`.
+        let is_plural = name.is_empty() || name.ends_with('s');
+        if read.is_none() && is_plural && matches!(json, Json::Array(_)) && is_list(json) {
+            faults.push(|| several_puzzles(json).at(location));
             return None;
         }
         let mut beside = self.beside.clone();
