@@ -5,9 +5,9 @@ use quadrille_sudoku::{DigitSet, Grid, Puzzle};
 
 use crate::faults::{Fault, FaultCode, Faults};
 use crate::wire::puzzle::cell_lists::marks_from_json;
-use crate::wire::puzzle::read::grid_from_json;
 use crate::wire::puzzle::schema::{Marks, PuzzleForms};
 use crate::wire::puzzle::values::Unread;
+use crate::wire::puzzle::whole::grid_from_json;
 use crate::wire::request::{Fields, Given};
 
 /// Entries and pencil marks of a player.

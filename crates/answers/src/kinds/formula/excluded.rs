@@ -7,8 +7,8 @@ use utoipa::openapi::schema::{ArrayBuilder, ObjectBuilder, Type};
 
 use crate::faults::{FaultCode, Faults, Location};
 use crate::wire::json::Json;
-use crate::wire::puzzle::read::grid_from_json;
 use crate::wire::puzzle::values::{JsonShape, collection};
+use crate::wire::puzzle::whole::grid_from_json;
 use crate::wire::request::number::integer;
 use crate::wire::request::wrong_type;
 use crate::wire::schema::schema;

@@ -14,9 +14,10 @@ use crate::wire::json::Json;
 use crate::wire::puzzle::input::{Context, PuzzleInput};
 use crate::wire::puzzle::notation::{Notation, Warning};
 use crate::wire::puzzle::options::{Reading, VariantOptions};
-use crate::wire::puzzle::read::{grid_from_json, puzzle_from_json};
+use crate::wire::puzzle::read::puzzle_from_json;
 use crate::wire::puzzle::schema::{PuzzleForms, ShownCandidates};
 use crate::wire::puzzle::values::{GridLayout, Unread};
+use crate::wire::puzzle::whole::grid_from_json;
 use crate::wire::question::{RequestKind, RequestSubject};
 use crate::wire::request::{Fields, Flat, Given};
 

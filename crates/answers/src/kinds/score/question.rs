@@ -10,9 +10,10 @@ use crate::service::{AnswerSummary, Answerable, Reusable, SearchAnswer, Subject}
 use crate::wire::examples::Examples;
 use crate::wire::json::Json;
 use crate::wire::puzzle::options::PuzzleOptions;
-use crate::wire::puzzle::read::{digits_from_zero_fault, grid_from_json};
+use crate::wire::puzzle::read::digits_from_zero_fault;
 use crate::wire::puzzle::schema::PuzzleForms;
 use crate::wire::puzzle::values::Unread;
+use crate::wire::puzzle::whole::grid_from_json;
 use crate::wire::request::{Fields, Given};
 
 /// Characters between the fields of a line.

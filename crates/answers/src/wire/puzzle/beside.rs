@@ -11,10 +11,10 @@ use crate::wire::json::Json;
 use crate::wire::puzzle::constraints::{TYPE, constraints_from_json};
 use crate::wire::puzzle::notation::Notation;
 use crate::wire::puzzle::options::{Reading, VariantOptions};
-use crate::wire::puzzle::read::grid_from_json;
 use crate::wire::puzzle::rule_names::{
     ADVICE, NamedRule, are_usual_rules, is_title, rule_in_words, rule_named, words_fault,
 };
+use crate::wire::puzzle::whole::grid_from_json;
 use crate::wire::request::number::whole;
 use crate::wire::request::object::shown;
 use crate::wire::request::rule_options::unsupported_option;

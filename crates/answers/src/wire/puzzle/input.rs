@@ -17,7 +17,6 @@ use crate::wire::puzzle::cage_list::is_cage_list;
 use crate::wire::puzzle::cell_lists::candidates_from_json;
 use crate::wire::puzzle::description::DescriptionInput;
 use crate::wire::puzzle::editor::editor_format;
-use crate::wire::puzzle::grid_frame::read_whole;
 use crate::wire::puzzle::grids::{NAMED_BOX, SeenGrids, grids_of_json, grids_of_square};
 use crate::wire::puzzle::notation::{GridNotation, Notation};
 use crate::wire::puzzle::options::Reading;
@@ -27,6 +26,7 @@ use crate::wire::puzzle::read::{
 use crate::wire::puzzle::rules::{given_grid_rules, puzzle_rules, ruled_grids};
 use crate::wire::puzzle::schema::{PuzzleForms, PuzzleText};
 use crate::wire::puzzle::usual_lines::from_plain_line;
+use crate::wire::puzzle::whole::read_whole;
 use crate::wire::request::{
     Field, FieldDoc, FieldInfo, Fields, GivenJson, Member, Parameter, Place, component, duplicate_field,
     duplicate_parameter,

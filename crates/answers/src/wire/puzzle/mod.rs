@@ -29,3 +29,4 @@ pub(crate) mod shared_rules;
 pub(crate) mod text_fault;
 pub(crate) mod usual_lines;
 pub(crate) mod values;
+pub(crate) mod whole;

@@ -179,7 +179,7 @@ impl Notation {
     /// Represents a grid as JSON.
     pub fn represent(&self, grid: &Grid) -> GridShape {
         match self.frame() {
-            Some(frame) => frame.represent(self.grid, grid),
+            Some(frame) => represent_whole(frame, self.grid, grid),
             None => self.grid.represent(grid),
         }
     }
@@ -415,6 +415,22 @@ impl TextNotation {
         let text = Some(format).filter(|format| definition(*format).holds_solutions && !has_own_rules);
         let text = text.and_then(|format| format_puzzle(format, &content).ok());
         text.map_or_else(|| line(cells, alphabet), |text| alphabet.translate(&text))
+    }
+}
+
+/// Represents the rows of several grids as JSON, in the notation in which the puzzle was read.
+fn represent_whole(frame: &GridFrame, notation: GridNotation, grid: &Grid) -> GridShape {
+    let alphabet = notation.alphabet();
+    let rows = || frame.rows_of(&grid.values().map(usize::from).collect::<Vec<_>>());
+    match notation {
+        GridNotation::Line(_) | GridNotation::Text(_) => GridShape::Text(frame.text(grid, alphabet)),
+        GridNotation::Lines(_) => GridShape::Lines(frame.lines(grid, alphabet)),
+        GridNotation::Flat(_) => GridShape::Flat(rows().concat()),
+        GridNotation::Rows(ElementKind::Number, _) => GridShape::Rows(rows()),
+        GridNotation::Rows(ElementKind::NumberText, _) => {
+            GridShape::TextRows(rows().iter().map(|row| row.iter().map(usize::to_string).collect()).collect())
+        }
+        GridNotation::Rows(ElementKind::Symbol, _) => GridShape::TextRows(frame.symbol_rows(grid, alphabet)),
     }
 }
 

@@ -14,7 +14,6 @@ use crate::wire::puzzle::cell::{
     ElementFault, ElementReader, element_fault, is_blank, symbol_fault, zero_fault,
 };
 use crate::wire::puzzle::editor::editor_format;
-use crate::wire::puzzle::grid_frame::read_whole;
 use crate::wire::puzzle::grids::grids_of_text;
 use crate::wire::puzzle::list_text::parse_list;
 use crate::wire::puzzle::notation::{ElementKind, GridNotation, Notation, TextNotation};
@@ -208,19 +207,6 @@ pub(crate) fn puzzle_from_json(
 pub fn is_puzzle_text(text: &str) -> bool {
     puzzle_from_text(text, None, &Location::Body, &mut Faults::default()).is_some()
         || grids_of_text(text).is_some()
-}
-
-/// Reads a grid beside a puzzle with these rules, whose notation may be another one: as a puzzle, or as the rows of several grids.
-pub(crate) fn grid_from_json(
-    json: &Json,
-    rules: &Rules,
-    location: &Location,
-    faults: &mut Faults,
-) -> Option<ReadPuzzle> {
-    match rules.layout().grids().is_empty() {
-        true => puzzle_from_json(json, location, None, faults),
-        false => read_whole(json, rules, location, faults),
-    }
 }
 
 /// Reads a text.
