@@ -1,6 +1,7 @@
 //! A deduction: what a technique found, with the data for its sentence and its drawing.
 
 use super::cell_set::CellSet;
+use super::rules::RuleUse;
 use crate::encoding::Candidate;
 use crate::model::{Cell, Digit, DigitSet, HouseName, Layout};
 
@@ -28,6 +29,8 @@ pub struct Deduction {
     pub groups: Vec<CellGroup>,
     /// Links between candidates.
     pub links: Vec<Link>,
+    /// Rules beside the houses that the step uses; `None` without one.
+    pub rule: Option<Box<RuleUse>>,
 }
 
 /// Cells with their candidates together.
@@ -114,6 +117,7 @@ impl Deduction {
             + size_of_val(&*self.covers)
             + size_of_val(&*self.cells)
             + size_of_val(&*self.fins)
+            + self.rule.as_ref().map_or(0, |rule| rule.heap_bytes())
     }
 
     /// Whether it neither places nor eliminates.

@@ -25,6 +25,7 @@
 // - `SearchMemo`: what need not be searched again until the board changes, and where a search paused;
 // - `Pattern`: what a technique is: its names and difficulty, how it is found, and its sentence;
 // - `patterns`: the techniques, each in a file, and their list, which makes `Technique`;
+// - `rules`: what constraints exclude, alone or with a house;
 // - `Step`: a technique with its deduction; `explain`: its sentence in a language;
 // - `walk`: from a puzzle to its solution; `PathSearch` keeps the steps, `RatingSearch` counts them;
 // - `StepSearch`: the same for any puzzle, after a search for two solutions; the hint after a player's entries.
@@ -52,6 +53,7 @@ mod pattern;
 mod patterns;
 mod prelude;
 mod rating;
+mod rules;
 mod sentence;
 mod single;
 mod step;
@@ -68,7 +70,8 @@ pub use language::Language;
 pub use level::Level;
 pub use path::PathSearch;
 pub use patterns::Technique;
-pub use rating::{Rating, RatingSearch, SCALE};
+pub use rating::{CONSTRAINED_SCALE, Rating, RatingSearch, SCALE};
+pub use rules::RuleUse;
 pub use sentence::Sentence;
 pub use step::{Step, explain};
 pub use step_search::{Reveal, StepAnswer, StepGoal, StepSearch};

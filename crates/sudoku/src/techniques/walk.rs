@@ -215,6 +215,10 @@ fn walk<const W: usize>(
             return None;
         }
         let technique = Technique::ALL.get(state.next_technique).copied().unwrap_or(Technique::Trial);
+        if technique.needs_constraints() && board.geometry().rules().is_unconstrained() {
+            state.next_technique += 1;
+            continue;
+        }
         let progress = match technique {
             Technique::Trial => {
                 let Some(deduction) = trial(board, state.solution.as_ref()) else {

@@ -18,6 +18,7 @@ mod renban;
 mod ruled_text;
 mod rules;
 mod score;
+mod steps;
 mod sudoku;
 mod text;
 mod typed_constraints;
