@@ -1,6 +1,6 @@
 //! German.
 
-pub(super) use super::rules::RULE_TEMPLATES;
+pub(super) use super::german_rules::TEMPLATES as RULE_TEMPLATES;
 
 /// English templates with their translations. After "also gilt" stands a main clause.
 pub(super) const TEMPLATES: &[(&str, &str)] = &[

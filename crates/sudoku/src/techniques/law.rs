@@ -12,9 +12,10 @@ use quadrille_exact_cover::unstable::SplitMix64;
 
 use super::board::Board;
 use super::language::Language;
-use super::memo::{SearchMemo, SearchProgress};
+use super::memo::SearchMemo;
 use super::path::PathSearch;
 use super::patterns::Technique;
+use super::search_progress::SearchProgress;
 use super::step::{Step, explain};
 use super::testing;
 use super::walk::{WalkEnd, enter};

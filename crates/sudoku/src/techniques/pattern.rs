@@ -3,7 +3,8 @@
 use super::board::Board;
 use super::deduction::Deduction;
 use super::level::Level;
-use super::memo::{SearchMemo, SearchProgress};
+use super::memo::SearchMemo;
+use super::search_progress::SearchProgress;
 use super::sentence::Sentence;
 use super::wording::Wording;
 

@@ -5,8 +5,9 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use quadrille_exact_cover::{Progress, StopReason};
 
 use super::board::Board;
-use super::memo::{SearchMemo, SearchProgress};
+use super::memo::SearchMemo;
 use super::patterns::{Technique, next_single, trial};
+use super::search_progress::SearchProgress;
 use super::single::Single;
 use super::step::Step;
 use super::work::WorkBudget;

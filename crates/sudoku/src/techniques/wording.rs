@@ -1,8 +1,9 @@
 //! Words for cells, houses, digits and effects in the sentences of steps.
 
-use super::deduction::{CellGroup, Deduction};
+use super::cell_group::CellGroup;
+use super::deduction::Deduction;
 use super::language::Language;
-use super::rules::{house_name, rule_name};
+use super::rule_names::{house_name, rule_name};
 use crate::model::{Cell, Constraint, Digit, DigitSet, Layout, Rules};
 
 /// Names the parts of a layout, in English by default.

@@ -1,7 +1,9 @@
 //! Steps of one rule beside the houses: placed cells, digits that it needs, its combinations and bounds, and sums with houses (45 rule).
 
 use crate::techniques::prelude::*;
-use crate::techniques::rules::{Reason, RuleKind, meaning};
+use crate::techniques::rule_meaning::meaning;
+use crate::techniques::rule_use::Reason;
+use crate::techniques::rules::RuleKind;
 
 /// A rule whose other cells are placed, and digits that a placed cell excludes.
 pub(super) struct RuleDirect;

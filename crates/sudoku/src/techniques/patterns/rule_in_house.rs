@@ -1,7 +1,8 @@
 //! Steps of a rule and a house.
 
 use crate::techniques::prelude::*;
-use crate::techniques::rules::{Reason, RuleKind};
+use crate::techniques::rule_use::Reason;
+use crate::techniques::rules::RuleKind;
 
 /// A digit that a rule needs has all of its places in a house.
 pub(super) struct NeededInHouse;

@@ -7,8 +7,10 @@ use crate::model::{AnyPart, Cell, Part, Relation};
 /// Largest number of cells whose digits are searched. Rules with more cells only propagate.
 pub(super) const SEARCHED_CELLS_MAX: usize = 24;
 
-/// Largest number of nodes for the candidates of one rule: some ten milliseconds. Candidates that are not decided by then stay.
+/// Largest number of nodes for the candidates of one rule, and largest work of these nodes: some milliseconds. Candidates that are not decided by
+/// then stay.
 const NODES_MAX: u64 = 4_000;
+const NODES_WORK_MAX: u64 = 1 << 15;
 
 /// Largest number of sets of digits that are listed for a sum of different digits.
 const SETS_MAX: usize = 4_096;
@@ -288,7 +290,7 @@ impl Problem {
     /// Whether digits that meet all conditions are known not to exist.
     pub(super) fn is_impossible(&self, masks: &[u64], work: &mut u64) -> bool {
         let mut masks = masks.to_vec();
-        let mut nodes = if self.is_searched() { NODES_MAX / 4 } else { 0 };
+        let mut nodes = if self.is_searched() { self.nodes_max() } else { 0 };
         let all = nodes;
         let is_impossible = match self.is_searched() {
             true => self.complete(&mut masks, &mut nodes) == Some(false),
@@ -296,6 +298,10 @@ impl Problem {
         };
         *work += (1 + all - nodes) * self.node_work();
         is_impossible
+    }
+
+    fn nodes_max(&self) -> u64 {
+        NODES_MAX.min(NODES_WORK_MAX / self.node_work())
     }
 
     fn is_searched(&self) -> bool {
@@ -323,7 +329,8 @@ impl Problem {
         if !self.is_searched() {
             return Some(Filtered { masks: left, common });
         }
-        let mut nodes = NODES_MAX;
+        let nodes_max = self.nodes_max();
+        let mut nodes = nodes_max;
         let mut supported = vec![0; left.len()];
         'search: for place in (0..left.len()).filter(|&place| is_wanted(place)) {
             let mut rest = left[place];
@@ -344,7 +351,7 @@ impl Problem {
                     Some(false) => {
                         left[place] &= !digit;
                         if left[place] == 0 || !self.propagate(&mut left) {
-                            *work += (NODES_MAX - nodes) * self.node_work();
+                            *work += (nodes_max - nodes) * self.node_work();
                             return None;
                         }
                     }
@@ -352,7 +359,7 @@ impl Problem {
                 }
             }
         }
-        *work += (NODES_MAX - nodes) * self.node_work();
+        *work += (nodes_max - nodes) * self.node_work();
         Some(Filtered { masks: left, common })
     }
 

@@ -5,13 +5,14 @@ use std::sync::Arc;
 
 use super::member::{Member, MemberKind};
 use super::problem::Problem;
-use super::rule_use::{Reason, RuleUse};
 use super::sums::derived_sums;
 use crate::encoding::Candidate;
 use crate::model::{Cell, Digit, DigitSet, Rules};
 use crate::techniques::board::Board;
-use crate::techniques::deduction::{CellGroup, Deduction};
-use crate::techniques::memo::SearchProgress;
+use crate::techniques::cell_group::CellGroup;
+use crate::techniques::deduction::Deduction;
+use crate::techniques::rule_use::{Reason, RuleUse};
+use crate::techniques::search_progress::SearchProgress;
 use crate::techniques::work::WorkBudget;
 
 /// Difficulty from which a step of a rule is hard.
@@ -219,7 +220,12 @@ impl RuleMemo {
             } else {
                 vec![0; masks.len()]
             };
-            if let Some(step) = self.step(index, &removed, Vec::new(), self.meaning(index), 10) {
+            if removed.iter().all(|&mask| mask == 0) {
+                self.entries[index].direct_searched = stamp;
+                continue;
+            }
+            let reason = self.reason(index, &removed, work);
+            if let Some(step) = self.step(index, &removed, Vec::new(), reason, 10) {
                 return SearchProgress::Found(Box::new(step));
             }
             self.entries[index].direct_searched = stamp;
@@ -318,7 +324,7 @@ impl RuleMemo {
             .constraints()
             .get(member.constraints[0])
             .is_some_and(|constraint| matches!(constraint.type_name(), "cage" | "sum_pair"));
-        if is_sum && findings.houses.is_empty() {
+        if is_sum && findings.houses.is_empty() && !problem.is_of_single_cells() {
             let mut spent = 0;
             let combinations = problem.combinations(&masks, LISTED_COMBINATIONS_MAX, &mut spent);
             work.spend(spent);
@@ -331,6 +337,7 @@ impl RuleMemo {
         if let (Some(place), None) = (changed.next(), changed.next())
             && let Some(bounds) = problem.bounds_beside(&masks, place)
             && findings.houses.is_empty()
+            && (bounds[0] >= 0 || bounds[1] <= 0)
         {
             return Reason::Bounds(bounds);
         }
@@ -450,6 +457,11 @@ impl RuleMemo {
                 }
                 if work.is_used_up() {
                     return SearchProgress::Paused;
+                }
+                // One rule with the houses of its cells finds more than a house within it.
+                let is_within = cells.iter().all(|cell| member.problem.place(*cell).is_some());
+                if is_within && kind != RuleKind::NeededInHouse {
+                    continue;
                 }
                 let mut spent = 1;
                 let step = match kind {

@@ -1,13 +1,13 @@
 //! Sentences about one rule: what it says, in the words of its type.
 
+use super::deduction::Deduction;
 use super::rule_use::{Reason, RuleUse};
+use super::sentence::{Sentence, sentence};
+use super::wording::Wording;
 use crate::model::{Cell, Constraint};
-use crate::techniques::deduction::Deduction;
-use crate::techniques::sentence::{Sentence, sentence};
-use crate::techniques::wording::Wording;
 
 /// The sentence of a step by one rule.
-pub(in crate::techniques) fn meaning(step: &Deduction, wording: &Wording<'_>) -> Sentence {
+pub(super) fn meaning(step: &Deduction, wording: &Wording<'_>) -> Sentence {
     let Some(rule_use) = step.rule.as_deref() else { return Sentence::default() };
     let rule = wording.rules_named(&rule_use.constraints);
     let sentence = match &rule_use.reason {
@@ -21,6 +21,10 @@ pub(in crate::techniques) fn meaning(step: &Deduction, wording: &Wording<'_>) ->
                 "none of the {count} combinations of {rule} has the digits that go, so {effect}.",
                 [count, rule]
             )
+        }
+        Reason::Bounds([low, high]) if low == high => {
+            let sum = low.abs().to_string();
+            sentence!("the other cells of {rule} make {sum}, so {effect}.", [rule, sum])
         }
         Reason::Bounds([low, high]) => {
             let (low, high) = (low.abs().min(high.abs()).to_string(), low.abs().max(high.abs()).to_string());

@@ -52,6 +52,7 @@ pub(super) const RULES: &[(&str, &str)] = &[
     ("rellik cage", "Rellik-Käfig"),
     ("renban line", "Renban-Linie"),
     ("equal groups", "Gleiche Gruppen"),
+    ("sandwich", "Sandwich"),
     ("skyscraper", "Hochhaus"),
     ("slow thermometer", "Langsames Thermometer"),
     ("sum", "Summe"),
@@ -65,7 +66,11 @@ pub(super) const RULES: &[(&str, &str)] = &[
 ];
 
 /// English templates of sentences about rules with their translations. After "also gilt" stands a main clause.
-pub(in crate::techniques) const TEMPLATES: &[(&str, &str)] = &[
+pub(super) const TEMPLATES: &[(&str, &str)] = &[
+    (
+        "the other cells of {rule} make {sum}, so {effect}.",
+        "die anderen Zellen ergeben {sum} ({rule}), also gilt: {effect}.",
+    ),
     (
         "around {cell}, cells that touch at a corner have different digits, so {effect}.",
         "um {cell} haben Zellen, die sich an einer Ecke berühren, verschiedene Ziffern, also gilt: {effect}.",

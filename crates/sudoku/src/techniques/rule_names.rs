@@ -1,11 +1,11 @@
 //! Names of rules and of their houses.
 
-use super::german_names as german;
+use super::german_rules as german;
+use super::language::Language;
 use crate::model::{Cell, Constraint, HouseKind, HouseName, Layout, Measure, Rules};
-use crate::techniques::language::Language;
 
 /// The name of the constraint with this index, such as `cage 15 at r1c1`.
-pub(in crate::techniques) fn rule_name(language: Language, rules: Option<&Rules>, index: usize) -> String {
+pub(super) fn rule_name(language: Language, rules: Option<&Rules>, index: usize) -> String {
     let named = rules.and_then(|rules| Some((rules, rules.constraints().get(index)?)));
     let Some((rules, constraint)) = named else {
         return format!("{} {}", language.house(HouseKind::Constraint), index + 1);
@@ -45,12 +45,7 @@ pub(in crate::techniques) fn rule_name(language: Language, rules: Option<&Rules>
 }
 
 /// The name of the house with this number, such as `row 3`, `window 2` or `cage 15 at r1c1`.
-pub(in crate::techniques) fn house_name(
-    language: Language,
-    rules: Option<&Rules>,
-    layout: &Layout,
-    house: usize,
-) -> String {
+pub(super) fn house_name(language: Language, rules: Option<&Rules>, layout: &Layout, house: usize) -> String {
     let Some(name) = layout.houses().nth(house).map(|house| house.name) else { return String::new() };
     let plain = |HouseName { kind, number }: HouseName| format!("{} {number}", language.house(kind));
     if name.kind != HouseKind::Constraint {
@@ -183,11 +178,10 @@ fn type_name(language: Language, constraint: &Constraint) -> &'static str {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::techniques::testing;
 
     #[test]
     fn rules_and_houses_have_names_in_both_languages() {
-        let rules = testing::rules(9);
+        let rules = Rules::usual(9).expect("a size");
         let constraints = [
             Constraint::cage(rules.cells("r1c1 r1c2").expect("cells"), Some(15)),
             Ok(Constraint::windoku()),

@@ -1,7 +1,7 @@
 //! The part of a deduction that names rules.
 
+use super::cell_group::CellGroup;
 use crate::model::{Cell, DigitSet};
-use crate::techniques::deduction::CellGroup;
 
 /// Rules from which a step follows, beside houses and candidates.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -14,12 +14,12 @@ pub struct RuleUse {
     /// Difficulty of the step, of which the first one with these constraints counts in a rating.
     pub difficulty: u64,
     /// The reason, for the sentence.
-    pub(in crate::techniques) reason: Reason,
+    pub(super) reason: Reason,
 }
 
 /// Reason of a step by a rule.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(in crate::techniques) enum Reason {
+pub(super) enum Reason {
     /// The meaning of the rule, at a cell with its neighbours if there is one.
     Meaning(Option<Cell>),
     /// A sum of different digits has these sets of digits.
@@ -49,7 +49,7 @@ pub(in crate::techniques) enum Reason {
 
 impl RuleUse {
     /// Memory of the lists in bytes.
-    pub(in crate::techniques) fn heap_bytes(&self) -> usize {
+    pub(super) fn heap_bytes(&self) -> usize {
         let needs = self.needs.iter().map(|need| size_of_val(need) + size_of_val(&*need.cells));
         size_of::<Self>() + size_of_val(&*self.constraints) + needs.sum::<usize>()
     }
