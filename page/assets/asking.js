@@ -8,12 +8,12 @@ import { isFull } from "./houses.js";
 import { note, show, showError } from "./messages.js";
 import { setWish } from "./new-puzzle.js";
 import { cover } from "./other-views.js";
-import { isAnswerable, questions } from "./questions.js";
+import { questions } from "./questions.js";
 import { savedGame, unfinishedGame, withSavedProgress } from "./saved-games.js";
 import { saveFile } from "./share-dialog.js";
 import { board, state } from "./state.js";
 import { closeSteps, openSteps } from "./steps-view.js";
-import { byReadRules, counting, coverProved, coverSolved, coverTallied, hintTexts, labels, learnTechniqueNames, makingText, noHints, notes, stoppedText, substituted } from "./texts.js";
+import { byReadRules, counting, coverProved, coverSolved, coverTallied, hintTexts, labels, learnTechniqueNames, makingText, notes, stoppedText, substituted } from "./texts.js";
 
 /** @typedef {import("./api.js").Wish} Wish */
 /** @typedef {import("./texts.js").Message} Message */
@@ -140,8 +140,8 @@ export async function run(name) {
  * @param {NextName} name
  * @param {import("./board.js").Position} position
  */
-function isOffered(name, { puzzle, isPlaying }) {
-  return isAnswerable(name, puzzle) && !(isPlaying && name === "prove");
+function isOffered(name, { isPlaying }) {
+  return !(isPlaying && name === "prove");
 }
 
 /** @param {unknown} error */
@@ -195,8 +195,7 @@ export function focusGrid() {
 /** Asks for a hint, for more of it, or does its step. */
 export function showMoreOfHint() {
   if (state.parts.isRefused) return;
-  if (!isAnswerable("hintHouse", board.puzzle)) show(noHints());
-  else if (nextHint === "apply") apply();
+  if (nextHint === "apply") apply();
   else void run(nextHint);
 }
 

@@ -5,7 +5,7 @@ import { differencesFrom, startOf } from "./board.js";
 import { hintOf } from "./hints.js";
 import { generate } from "./new-puzzle.js";
 import { cellsOf, indicesOf } from "./symbols.js";
-import { cellNamesOf, constraintAt, constraintsOf } from "./variant.js";
+import { cellNamesOf, constraintAt } from "./variant.js";
 import {
   candidatesFound, checked, contradictionFound, estimated, mistakesFound, pathFound, proved, rated, reduced, redundantFound, solved, tallied,
 } from "./texts.js";
@@ -171,18 +171,6 @@ export const questions = {
   hintTechnique: hintOf("technique"),
   hintAll: hintOf("all"),
 };
-
-/** Questions of human techniques, which know no constraints. @type {readonly string[]} */
-const humanQuestions = ["rate", "path", "hintHouse", "hintTechnique", "hintAll"];
-
-/**
- * Returns whether the service answers a question about a puzzle.
- * @param {string} name
- * @param {import("./board.js").Puzzle} puzzle
- */
-export function isAnswerable(name, { variant }) {
-  return constraintsOf(variant).length === 0 || !humanQuestions.includes(name);
-}
 
 /**
  * Returns the solution of an answer. If it is the only one, entries that differ are wrong.

@@ -5,7 +5,6 @@ import { isUnnamed, unnamed } from "./about.js";
 import { emptyPuzzle } from "./board.js";
 import { ui } from "./elements.js";
 import { showError } from "./messages.js";
-import { isAnswerable } from "./questions.js";
 import { board, shownPosition, state } from "./state.js";
 import { refuseText } from "./refusal.js";
 import { constraintText, nameText, regionsText, rulesHelp, unreadText } from "./texts.js";
@@ -22,8 +21,8 @@ const UPPER_EDGE = /^M0 0h(\d+)/;
 /** Margin of a picture without clues beside the grid. */
 const PLAIN_MARGIN = 4;
 
-/** Questions of human techniques, each with a button. */
-const HUMAN_QUESTIONS = /** @type {const} */ ({ hint: "hintHouse", path: "path", rate: "rate" });
+/** Buttons of human techniques. */
+const HUMAN_BUTTONS = /** @type {const} */ (["hint", "path", "rate"]);
 
 /** The variant whose picture is drawn or asked for. */
 let drawn = classic;
@@ -48,13 +47,10 @@ function showRules() {
   const { puzzle } = shownPosition();
   const { variant, about } = puzzle;
   const hasRules = !isClassic(variant);
-  const isHuman = isAnswerable("hintHouse", puzzle);
   showAbout(about);
   ui.rules.hidden = !hasRules && isUnnamed(about);
-  ui.rulesHelp.textContent = hasRules ? rulesHelp(board.isPlaying, isHuman) : "";
-  for (const [name, question] of Object.entries(HUMAN_QUESTIONS)) {
-    ui[/** @type {keyof typeof HUMAN_QUESTIONS} */ (name)].disabled = state.parts.isRefused || !isAnswerable(question, puzzle);
-  }
+  ui.rulesHelp.textContent = hasRules ? rulesHelp(board.isPlaying) : "";
+  for (const name of HUMAN_BUTTONS) ui[name].disabled = state.parts.isRefused;
   // The rules are about the cells of this grid.
   ui.size.disabled = hasRules && variant.grids === undefined;
   ui.box.disabled = hasRules;

@@ -577,7 +577,7 @@ export function valueText(value) {
 }
 
 /** @type {Readonly<Record<string, string>>} */
-const houseKinds = { row: "Zeile", column: "Spalte", box: "Block", region: "Region", diagonal: "Diagonale", constraint: "Regel" };
+const houseKinds = { row: "Zeile", column: "Spalte", box: "Block", region: "Region", diagonal: "Diagonale", window: "Fenster", group: "Gruppe", cage: "Käfig", constraint: "Regel" };
 
 /** @type {Words["houseText"]} */
 export function houseText(name) {
@@ -773,7 +773,6 @@ function points(score) {
 /** @type {Words["stepTexts"]} */
 export const stepTexts = {
   none: "Kein Tipp",
-  noneYet: "Tipps kennen die weiteren Regeln dieses Rätsels noch nicht.",
   noTechnique: "Keine Technik findet hier einen Schritt.",
   noSteps: "Keine Schritte",
   lookAt: (houses) => `${houses} ansehen`,
@@ -829,7 +828,6 @@ export const newTexts = {
 
 /** @type {Words["ruleTexts"]} */
 export const ruleTexts = {
-  noHints: "Tipps, Schritte und Bewertungen kennen diese Regeln noch nicht.",
   fixed: "Hier lassen sich die Ziffern ändern; die Regeln bleiben, wie sie sind.",
   regions: "Jede Region mit dicken Linien hat jede Ziffer einmal.",
   noBoxes: "Es gibt keine Blöcke.",

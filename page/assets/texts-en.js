@@ -633,7 +633,6 @@ export const ratingTexts = {
 /** Hints and lists of steps. */
 export const stepTexts = {
   none: "No hint",
-  noneYet: "Hints do not know the further rules of this puzzle yet.",
   noTechnique: "No technique finds a step here.",
   noSteps: "No steps",
   lookAt: (/** @type {string} */ houses) => `Look at ${houses}`,
@@ -687,7 +686,6 @@ export const newTexts = {
 
 /** Further rules, and warnings about a puzzle that was read. */
 export const ruleTexts = {
-  noHints: "Hints, steps and ratings do not know these rules yet.",
   fixed: "You change the digits here; the rules stay as they are.",
   regions: "Each region with thick lines has every digit once.",
   noBoxes: "There are no boxes.",

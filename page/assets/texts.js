@@ -599,20 +599,11 @@ export function warningText(warning) {
 }
 
 /**
- * Tells that there are no hints for a puzzle with constraints.
- * @returns {Message}
- */
-export function noHints() {
-  return { tone: "open", title: stepTexts.none, details: [stepTexts.noneYet], next: ["mistakes"] };
-}
-
-/**
  * Tells what can be done with a puzzle that has further rules.
  * @param {boolean} isPlaying
- * @param {boolean} hasHints Whether the service has hints for it.
  */
-export function rulesHelp(isPlaying, hasHints) {
-  return [isPlaying ? "" : ruleTexts.fixed, hasHints ? "" : ruleTexts.noHints].filter(Boolean).join(" ");
+export function rulesHelp(isPlaying) {
+  return isPlaying ? "" : ruleTexts.fixed;
 }
 
 /**

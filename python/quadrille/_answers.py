@@ -255,10 +255,18 @@ StepLink = TypedDict("StepLink", {"from": StepLinkEnd, "strong": bool, "to": Ste
 """A link between two candidates."""
 
 
+class StepNeed(TypedDict):
+    """A cell with its candidates."""
+
+    cell: str
+    digits: list[int]
+
+
 class HintStep(TypedDict):
     """A step, as far as `reveal` shows it."""
 
     cells: NotRequired[list[str]]
+    constraints: NotRequired[list[str]]
     covers: NotRequired[list[str]]
     digits: NotRequired[list[int]]
     eliminations: NotRequired[list[StepCandidate]]
@@ -267,6 +275,7 @@ class HintStep(TypedDict):
     houses: list[str]
     links: NotRequired[list[StepLink]]
     name: NotRequired[str]
+    needs: NotRequired[list[StepNeed]]
     placements: NotRequired[list[StepCandidate]]
     technique: NotRequired[str]
     template: NotRequired[str]
@@ -314,6 +323,7 @@ class Step(TypedDict):
     """A step of a solving technique."""
 
     cells: list[str]
+    constraints: NotRequired[list[str]]
     covers: list[str]
     digits: list[int]
     eliminations: list[StepCandidate]
@@ -322,6 +332,7 @@ class Step(TypedDict):
     houses: list[str]
     links: list[StepLink]
     name: str
+    needs: NotRequired[list[StepNeed]]
     placements: list[StepCandidate]
     technique: str
     template: str

@@ -356,8 +356,8 @@ async fn regions_are_read_as_a_map_as_rows_and_as_lists() {
 }
 
 #[tokio::test]
-async fn human_techniques_refuse_constraints_and_take_regions() {
-    for path in ["/rate", "/path", "/hint", "/shuffle", "/canonical"] {
+async fn human_techniques_take_constraints_and_regions_and_symmetries_refuse_them() {
+    for path in ["/shuffle", "/canonical"] {
         let body = json!({"puzzle": "1.....3..4.....2", "constraints": [{"type": "anti_king"}]});
         let refused = answer(path, body).await;
         let fault = &refused["errors"][0];
@@ -611,11 +611,48 @@ async fn link_with_renbans_is_read_and_written() {
     let solved = answer("/solve", json!({"puzzle": link})).await;
     assert_eq!((&solved["verdict"], &solved["solution"]), (&json!("unique"), &json!(solution)), "{solved}");
     for path in ["/hint", "/rate"] {
-        let refused = answer(path, json!({"puzzle": link})).await;
-        assert_eq!(refused["errors"][0]["code"], "constraint_unsupported", "{path}: {refused}");
+        let answered = answer(path, json!({"puzzle": link})).await;
+        assert_eq!(answered["verdict"], "unique", "{path}: {answered}");
     }
     let drawn = Call::json("/render", json!({"puzzle": link}).to_string()).send().await.body;
     assert!(drawn.contains("consecutive, in any order") && drawn.contains("stroke=\"#eb9fe9\""), "{drawn}");
+}
+
+#[tokio::test]
+async fn steps_name_the_constraints_and_candidates_from_which_they_follow() {
+    let constraints = json!([
+        {"type": "diagonals"},
+        {"type": "cage", "cells": ["r1c1", "r1c2"], "sum": 3},
+        {"type": "thermometer", "cells": ["r3c1", "r4c1"]},
+        {"type": "thermometer", "cells": ["r1c3", "r1c4"]},
+    ]);
+    let body = |more: Value| {
+        let mut body = json!({"puzzle": ".".repeat(16), "constraints": constraints});
+        body.as_object_mut().expect("an object").extend(more.as_object().expect("an object").clone());
+        body
+    };
+    let hint = answer("/hint", body(json!({}))).await;
+    let step = &hint["step"];
+    assert_eq!(step["text"], "One Rule: cage 3 at r1c1 can only be 1 2, so r1c1 and r1c2 cannot be 3 or 4.");
+    assert_eq!((&step["technique"], &step["constraints"]), (&json!("one_rule"), &json!(["/constraints/1"])));
+    assert_eq!((&step["cells"], step.get("needs")), (&json!(["r1c1", "r1c2"]), None));
+    let german = answer("/hint", body(json!({"lang": "de"}))).await;
+    let text = "Eine Regel: Käfig 3 bei r1c1 kann nur 1 2 sein, also gilt: r1c1 und r1c2 können nicht 3 oder 4 sein.";
+    assert_eq!(german["step"]["text"], text);
+    let path = answer("/path", body(json!({"puzzle": "1..............."}))).await;
+    assert_eq!((&path["verdict"], &path["end"]), (&json!("unique"), &json!("solved")), "{path}");
+    let steps = path["steps"].as_array().expect("a list");
+    let on_diagonal = steps.iter().find(|step| step["houses"] == json!(["diagonal 1"]));
+    assert!(on_diagonal.is_none_or(|step| step["constraints"] == json!(["/constraints/0"])), "{path}");
+    let with_needs = steps.iter().find(|step| step.get("needs").is_some()).expect("a step with a rule");
+    assert!(with_needs["needs"][0]["cell"].is_string() && with_needs["needs"][0]["digits"].is_array());
+    for step in steps {
+        let drawing = body(json!({"step": step, "puzzle": "1..............."})).to_string();
+        let drawn = Call::json("/render", drawing).send().await;
+        assert_eq!(drawn.status.as_u16(), 200, "{step}: {}", drawn.body);
+    }
+    let rating = answer("/rate", body(json!({"puzzle": "1..............."}))).await;
+    assert_eq!((&rating["scale"], &rating["singles_suffice"]), (&json!("quadrille/2"), &json!(false)));
 }
 
 #[tokio::test]

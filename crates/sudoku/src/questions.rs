@@ -218,7 +218,7 @@ impl Puzzle {
     /// Explains a step of this puzzle in an English sentence, such as `Hidden Single: box 2 has only one place for 8, so
     /// r1c6 is 8.`
     pub fn explain(&self, step: &Step) -> String {
-        explain(step, &Wording::new(self.rules().layout())).to_string()
+        explain(step, &Wording::new(self.rules().layout()).with_rules(self.rules())).to_string()
     }
 
     /// Explains a step of this puzzle in a sentence of a language.
@@ -234,7 +234,8 @@ impl Puzzle {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn explain_in(&self, step: &Step, language: Language) -> String {
-        explain(step, &Wording::new(self.rules().layout()).in_language(language)).to_string()
+        explain(step, &Wording::new(self.rules().layout()).with_rules(self.rules()).in_language(language))
+            .to_string()
     }
 
     /// Returns a puzzle that differs from this one by a random symmetry: of the digits, of rows and columns within and among bands, and of rows

@@ -2,11 +2,12 @@
 
 use std::collections::BTreeMap;
 
-use quadrille_sudoku::techniques::{Level, LinkEnd, Step, StepAnswer, explain};
-use quadrille_sudoku::{Candidate, Cell, HouseName};
+use quadrille_sudoku::techniques::{CellGroup, Language, Level, LinkEnd, RuleUse, Step, StepAnswer, explain};
+use quadrille_sudoku::{Candidate, Cell};
 use serde::Serialize;
 use utoipa::ToSchema;
 
+use crate::wire::puzzle::constraints::constraint_pointers;
 use crate::wire::puzzle::notation::GridNotation;
 
 /// A step of a solving technique.
@@ -53,6 +54,25 @@ pub struct StepEntry {
     pub placements: Vec<StepCandidate>,
     /// Candidates to remove.
     pub eliminations: Vec<StepCandidate>,
+    /// JSON pointers of the constraints that the step uses; absent if it uses none.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    #[schema(required = false, example = json!([]))]
+    pub constraints: Vec<String>,
+    /// Candidates on which a step with a constraint rests. Other cells may have all digits; absent without such cells.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    #[schema(required = false)]
+    pub needs: Vec<StepNeed>,
+}
+
+/// A cell with its candidates.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
+pub struct StepNeed {
+    /// The cell.
+    #[schema(example = "r1c7")]
+    pub cell: String,
+    /// Its candidates.
+    #[schema(example = json!([3, 5]))]
+    pub digits: Vec<usize>,
 }
 
 /// A digit of a cell.
@@ -118,7 +138,7 @@ impl StepEntry {
         let Step { technique, deduction, .. } = step;
         let wording = notation.wording(answer);
         let sentence = explain(step, &wording);
-        let names = |houses: &[usize]| house_names(houses, answer).iter().map(HouseName::to_string).collect();
+        let names = |houses: &[usize]| house_names(houses, answer);
         let cells = |cells: &[Cell]| cells.iter().map(|&cell| wording.cell(cell)).collect();
         let candidates = |candidates: &[Candidate]| -> Vec<StepCandidate> {
             let entry = |one: &Candidate| StepCandidate {
@@ -128,6 +148,11 @@ impl StepEntry {
             candidates.iter().map(entry).collect()
         };
         let end = |end: &LinkEnd| StepLinkEnd { cells: cells(&end.cells), digit: notation.value(end.digit) };
+        let need = |group: &CellGroup| -> Vec<StepNeed> {
+            let digits = notation.values(group.digits);
+            let need = |&cell: &Cell| StepNeed { cell: wording.cell(cell), digits: digits.clone() };
+            group.cells.iter().map(need).collect()
+        };
         Self {
             technique: technique.id(),
             name: technique.name_in(answer.language),
@@ -151,14 +176,16 @@ impl StepEntry {
                 .collect(),
             placements: candidates(&deduction.placements),
             eliminations: candidates(&deduction.eliminations),
+            constraints: constraint_pointers(&deduction.constraints(answer.rules.layout())),
+            needs: deduction.rule.iter().flat_map(|rule| rule.needs.iter().flat_map(need)).collect(),
         }
     }
 }
 
-/// The names of the houses with these numbers.
-pub(crate) fn house_names(houses: &[usize], answer: &StepAnswer) -> Vec<HouseName> {
-    let layout = answer.rules.layout();
-    houses.iter().filter_map(|&house| layout.houses().nth(house)).map(|house| house.name).collect()
+/// The English names of the houses with these numbers, by which `/render` knows them, too.
+pub(crate) fn house_names(houses: &[usize], answer: &StepAnswer) -> Vec<String> {
+    let wording = answer.wording(1).in_language(Language::English);
+    houses.iter().map(|&house| wording.house(house)).collect()
 }
 
 /// Estimated length of a step as JSON, in bytes, with its sentence and the values of it. Rarely too small, and seldom twice too large.
@@ -169,7 +196,9 @@ pub(crate) fn json_bytes(Step { deduction, .. }: &Step) -> usize {
     let effects = deduction.placements.len() + deduction.eliminations.len();
     let cells = deduction.cells.len() + deduction.fins.len();
     let houses = deduction.houses.len() + deduction.covers.len();
-    520 + links.sum::<usize>() + groups.sum::<usize>() + 50 * effects + 26 * cells + 36 * houses
+    let of_rule = |rule: &RuleUse| 80 + 160 * rule.constraints.len() + 80 * rule.needs.len();
+    let of_rule = deduction.rule.as_deref().map_or(0, of_rule);
+    520 + of_rule + links.sum::<usize>() + groups.sum::<usize>() + 50 * effects + 26 * cells + 36 * houses
 }
 
 impl From<Level> for LevelName {

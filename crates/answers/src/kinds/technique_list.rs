@@ -38,7 +38,7 @@ impl IntoParams for TechniqueQuery {
 /// The techniques, in the order in which they are tried.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
 pub struct TechniqueList {
-    /// Name and version of the scale of ratings.
+    /// Name and version of the scale of ratings of puzzles without constraints.
     #[schema(example = "quadrille/1")]
     pub scale: &'static str,
     /// The techniques.
@@ -60,6 +60,8 @@ pub struct TechniqueEntry {
     pub aliases: &'static [&'static str],
     /// Whether its steps rest on the uniqueness of the solution. They are used only where it is proved.
     pub needs_uniqueness: bool,
+    /// Whether only puzzles with constraints have its steps.
+    pub needs_constraints: bool,
 }
 
 impl TechniqueList {
@@ -70,6 +72,7 @@ impl TechniqueList {
             name: technique.name_in(language),
             aliases: technique.aliases(),
             needs_uniqueness: technique.needs_uniqueness(),
+            needs_constraints: technique.needs_constraints(),
         };
         Self { scale: SCALE, techniques: Technique::ALL.iter().copied().map(entry).collect() }
     }

@@ -42,7 +42,9 @@ pub use box_shape::{BoxShape, BoxShapeError};
 pub use cell::{Cell, Position, PositionError};
 #[cfg(test)]
 pub(crate) use constraints::{AllowedTuples, Consecutive, NetworkBuilder};
-pub(crate) use constraints::{AnyPart, Fact, Network, Part, Relation, Statement, Sum, Term};
+pub(crate) use constraints::{
+    AnyPart, Fact, Network, Part, Parts, RelatedPair, Relation, Statement, Sum, Term,
+};
 pub use constraints::{
     COMPILATION_WORK_MAX, Constraint, ConstraintError, ConstraintType, ConstraintValues, Drawing, EntryCells,
     EntryValue, Field, FieldKind, FieldValue, FieldValues, FpuzzlesMember, LineEnds, LineStyle, LineWidth,

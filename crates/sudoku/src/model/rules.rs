@@ -618,6 +618,17 @@ impl Rules {
         contradicted
     }
 
+    /// The parts of the constraint with this index alone; `None` if it equals an earlier one.
+    pub(crate) fn parts_of_constraint(&self, index: usize) -> Option<Parts> {
+        let Compiled { constraints, first_equal, automata, .. } = self.compiled();
+        let constraint = constraints.get(index).filter(|_| first_equal[index] == index)?;
+        let cells = self.layout().cell_count();
+        let mut builder = NetworkBuilder::with_automata(cells, self.digit_count(), automata);
+        builder.begin_constraint(index);
+        constraint.add_parts(&mut builder, &self.surroundings());
+        builder.finish().ok()
+    }
+
     /// The constraints as players know them. Equal constraints are drawn once.
     pub fn drawing(&self) -> Drawing {
         let mut drawing = Drawing::default();

@@ -4,8 +4,8 @@
 //! if all its cells in one see all its cells in the other: only one of the sets has it.
 
 use super::board::Board;
+use super::cell_group::CellGroup;
 use super::cell_set::CellSet;
-use super::deduction::CellGroup;
 use crate::model::{Cell, Digit, DigitSet};
 
 /// Maximum number of cells of a set on a 9x9 or smaller board, and on larger boards.

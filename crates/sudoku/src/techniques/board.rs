@@ -52,7 +52,7 @@ impl<const W: usize> Board<W> {
         let (cells, houses, digits) =
             (layout.cell_count(), layout.house_count(), geometry.rules().digit_count());
         let mut board = Self {
-            is_unique,
+            is_unique: is_unique && geometry.has_houses_only(),
             has_excluded_candidates: false,
             is_contradictory: false,
             given: CellSet::EMPTY,
@@ -82,7 +82,7 @@ impl<const W: usize> Board<W> {
             *self = board;
             return true;
         }
-        self.is_unique = is_unique;
+        self.is_unique = is_unique && self.geometry.has_houses_only();
         self.is_contradictory = false;
         self.given = CellSet::EMPTY;
         self.open = CellSet::EMPTY;
@@ -168,7 +168,7 @@ impl<const W: usize> Board<W> {
         self.cells.len()
     }
 
-    /// Whether the puzzle is known to have exactly one solution.
+    /// Whether the puzzle is known to have exactly one solution, and houses are its only rules: digits may be swapped unless a house excludes it.
     pub(super) fn is_unique(&self) -> bool {
         self.is_unique
     }

@@ -1,8 +1,10 @@
 //! A deduction: what a technique found, with the data for its sentence and its drawing.
 
+use super::cell_group::CellGroup;
 use super::cell_set::CellSet;
+use super::rule_use::RuleUse;
 use crate::encoding::Candidate;
-use crate::model::{Cell, Digit, DigitSet, HouseName, Layout};
+use crate::model::{Cell, Digit, DigitSet, HouseKind, Layout};
 
 /// What follows from a pattern on a board.
 ///
@@ -28,15 +30,8 @@ pub struct Deduction {
     pub groups: Vec<CellGroup>,
     /// Links between candidates.
     pub links: Vec<Link>,
-}
-
-/// Cells with their candidates together.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct CellGroup {
-    /// The cells.
-    pub cells: Vec<Cell>,
-    /// The digits.
-    pub digits: DigitSet,
+    /// Rules beside the houses that the step uses; `None` without one.
+    pub rule: Option<Box<RuleUse>>,
 }
 
 /// A digit in one or several cells of a house: an end of a link.
@@ -91,14 +86,26 @@ impl Deduction {
         self.eliminations.iter().map(|eliminated| eliminated.digit).collect()
     }
 
-    /// A house of its first cell: its box or region, if it has one.
-    pub fn house_of_first_cell(&self, layout: &Layout) -> Option<HouseName> {
+    /// Number of a house of its first cell: its box or region, if it has one.
+    pub fn house_of_first_cell(&self, layout: &Layout) -> Option<usize> {
         let effects = self.placements.iter().chain(&self.eliminations).map(|effect| effect.cell);
         let cell = self.cells.iter().copied().chain(effects).next()?;
-        let names: Vec<HouseName> = layout.houses().map(|house| house.name).collect();
         let is_region: Vec<bool> = layout.is_region().collect();
         let houses = || layout.houses_of(cell);
-        houses().find(|&house| is_region[house]).or_else(|| houses().next()).map(|house| names[house])
+        houses().find(|&house| is_region[house]).or_else(|| houses().next())
+    }
+
+    /// Indices of the constraints that the step uses, by itself or as houses, in ascending order.
+    pub fn constraints(&self, layout: &Layout) -> Vec<usize> {
+        let mut constraints = self.rule.as_ref().map_or_else(Vec::new, |rule| rule.constraints.clone());
+        let of_houses = layout.houses().enumerate().filter(|(number, house)| {
+            house.name.kind == HouseKind::Constraint
+                && (self.houses.contains(number) || self.covers.contains(number))
+        });
+        constraints.extend(of_houses.map(|(_, house)| house.name.number - 1));
+        constraints.sort_unstable();
+        constraints.dedup();
+        constraints
     }
 
     /// Memory of the lists in bytes.
@@ -114,6 +121,7 @@ impl Deduction {
             + size_of_val(&*self.covers)
             + size_of_val(&*self.cells)
             + size_of_val(&*self.fins)
+            + self.rule.as_ref().map_or(0, |rule| rule.heap_bytes())
     }
 
     /// Whether it neither places nor eliminates.

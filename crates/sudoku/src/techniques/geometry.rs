@@ -72,6 +72,14 @@ impl<const W: usize> Geometry<W> {
         self.rules.layout()
     }
 
+    /// Whether no constraint says more than houses with every digit once.
+    pub(super) fn has_houses_only(&self) -> bool {
+        self.rules.is_unconstrained()
+            || self.rules.network().is_empty()
+                && self.rules.masks().is_none()
+                && self.is_exact.iter().all(|&is_exact| is_exact)
+    }
+
     /// Cells of the house with this number.
     #[inline(always)]
     pub(super) fn house(&self, house: usize) -> CellSet<W> {

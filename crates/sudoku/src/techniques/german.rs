@@ -1,5 +1,7 @@
 //! German.
 
+pub(super) use super::german_rules::TEMPLATES as RULE_TEMPLATES;
+
 /// English templates with their translations. After "also gilt" stands a main clause.
 pub(super) const TEMPLATES: &[(&str, &str)] = &[
     (
@@ -222,6 +224,15 @@ pub(super) const TECHNIQUES: &[(&str, &str)] = &[
     ("Full House", "Volles Haus"),
     ("Hidden Single", "Versteckter Einer"),
     ("Naked Single", "Nackter Einer"),
+    ("Rule Direct", "Regel direkt"),
+    ("Needed Digit", "Nötige Ziffer"),
+    ("One Rule", "Eine Regel"),
+    ("Large Rule", "Große Regel"),
+    ("Sum Rule", "Summenregel"),
+    ("Large Sum Rule", "Große Summenregel"),
+    ("Needed in House", "Nötig im Haus"),
+    ("House in Rule", "Haus in Regel"),
+    ("Rule and House", "Regel und Haus"),
     ("Naked Pair", "Nacktes Paar"),
     ("Hidden Pair", "Verstecktes Paar"),
     ("Naked Triple", "Nacktes Tripel"),
@@ -259,7 +270,11 @@ pub(super) const TECHNIQUES: &[(&str, &str)] = &[
 
 /// The translation of a template.
 pub(super) fn template(english: &str) -> &str {
-    TEMPLATES.iter().find(|(known, _)| *known == english).map_or(english, |(_, german)| german)
+    TEMPLATES
+        .iter()
+        .chain(RULE_TEMPLATES)
+        .find(|(known, _)| *known == english)
+        .map_or(english, |(_, german)| german)
 }
 
 /// The name of a technique.

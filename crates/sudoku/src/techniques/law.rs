@@ -13,9 +13,10 @@ use quadrille_testing::strategies::share;
 
 use super::board::Board;
 use super::language::Language;
-use super::memo::{SearchMemo, SearchProgress};
+use super::memo::SearchMemo;
 use super::path::PathSearch;
 use super::patterns::Technique;
+use super::search_progress::SearchProgress;
 use super::step::{Step, explain};
 use super::testing;
 use super::walk::{WalkEnd, enter};
@@ -85,9 +86,10 @@ fn certify_all<const W: usize>(puzzle: &Puzzle, solution: &Grid, is_unique: bool
     assert!(!board.is_solved() || board.grid().as_ref() == Some(solution));
 }
 
-/// Asserts that each technique was found, except the trial, which has no pattern.
+/// Asserts that each technique was found, except the trial, which has no pattern, and those of constraints.
 fn assert_found(found: &StepCounts, minimum: usize, needs_uniqueness: bool) {
-    let patterns = Technique::ALL.iter().copied().filter(|&technique| technique != Technique::Trial);
+    let is_pattern = |technique: &Technique| *technique != Technique::Trial && !technique.needs_constraints();
+    let patterns = Technique::ALL.iter().copied().filter(is_pattern);
     for technique in patterns.filter(|technique| technique.needs_uniqueness() == needs_uniqueness) {
         let number = found[technique.index()];
         assert!(number >= minimum, "{technique:?} was found {number} times: {found:?}");

@@ -5,36 +5,10 @@ use super::board::Board;
 use super::chains::{ChainSearch, LinkKinds, chain_step};
 use super::deduction::Deduction;
 use super::implications::{RefutationSearch, SinglesPropagation, Verities};
+use super::rules::{RuleKind, RuleMemo};
+use super::search_progress::SearchProgress;
 use super::work::WorkBudget;
 use crate::model::Digit;
-
-/// Result of a search for a technique.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) enum SearchProgress {
-    /// The technique has this deduction.
-    Found(Box<Deduction>),
-    /// The technique has no step.
-    Exhausted,
-    /// The work is used up; another call goes on.
-    Paused,
-}
-
-impl SearchProgress {
-    /// The deduction; `None` without one.
-    #[cfg(test)]
-    pub(super) fn into_deduction(self) -> Option<Deduction> {
-        match self {
-            Self::Found(step) => Some(*step),
-            Self::Exhausted | Self::Paused => None,
-        }
-    }
-}
-
-impl From<Option<Deduction>> for SearchProgress {
-    fn from(step: Option<Deduction>) -> Self {
-        step.map_or(Self::Exhausted, |step| Self::Found(Box::new(step)))
-    }
-}
 
 /// Memo of the searches of one board and its changes.
 ///
@@ -56,6 +30,8 @@ pub(super) struct SearchMemo<const W: usize> {
     contradictions: OfBoard<RefutationSearch<W>>,
     chain_verities: OfBoard<Verities<W>>,
     net_verities: OfBoard<Verities<W>>,
+    /// The constraints; `None` until a technique uses them.
+    rules: Option<Box<RuleMemo>>,
 }
 
 /// A value that is valid until the board changes.
@@ -98,6 +74,7 @@ impl<const W: usize> Default for SearchMemo<W> {
             contradictions: OfBoard::NONE,
             chain_verities: OfBoard::NONE,
             net_verities: OfBoard::NONE,
+            rules: None,
         }
     }
 }
@@ -175,6 +152,14 @@ impl<const W: usize> SearchMemo<W> {
             ([one, other], one * houses + other, change)
         });
         search_each(&mut self.house_pairs, &mut self.work, board, keys, find)
+    }
+
+    /// Searches the constraints.
+    pub(super) fn find_by_rules(&mut self, board: &Board<W>, kind: RuleKind) -> SearchProgress {
+        let rules = board.geometry().rules();
+        self.rules.take_if(|memo| memo.rules() != rules);
+        let memo = self.rules.get_or_insert_with(|| Box::new(RuleMemo::new(rules)));
+        memo.find(board, kind, &mut self.work)
     }
 
     /// Searches the shortest chain with these links.

@@ -25,6 +25,7 @@
 // - `SearchMemo`: what need not be searched again until the board changes, and where a search paused;
 // - `Pattern`: what a technique is: its names and difficulty, how it is found, and its sentence;
 // - `patterns`: the techniques, each in a file, and their list, which makes `Technique`;
+// - `rules`: what constraints exclude, alone or with a house; `RuleUse` names them, `rule_names` and `rule_meaning` have the words;
 // - `Step`: a technique with its deduction; `explain`: its sentence in a language;
 // - `walk`: from a puzzle to its solution; `PathSearch` keeps the steps, `RatingSearch` counts them;
 // - `StepSearch`: the same for any puzzle, after a search for two solutions; the hint after a player's entries.
@@ -36,12 +37,14 @@
 
 mod almost_locked_sets;
 mod board;
+mod cell_group;
 mod cell_set;
 mod chains;
 mod deduction;
 mod explainer;
 mod geometry;
 mod german;
+mod german_rules;
 mod implications;
 mod language;
 mod law;
@@ -52,6 +55,11 @@ mod pattern;
 mod patterns;
 mod prelude;
 mod rating;
+mod rule_meaning;
+mod rule_names;
+mod rule_use;
+mod rules;
+mod search_progress;
 mod sentence;
 mod single;
 mod step;
@@ -62,13 +70,15 @@ mod walk;
 mod wording;
 mod work;
 
-pub use deduction::{CellGroup, Deduction, Link, LinkEnd};
+pub use cell_group::CellGroup;
+pub use deduction::{Deduction, Link, LinkEnd};
 pub use explainer::SeEstimate;
 pub use language::Language;
 pub use level::Level;
 pub use path::PathSearch;
 pub use patterns::Technique;
-pub use rating::{Rating, RatingSearch, SCALE};
+pub use rating::{CONSTRAINED_SCALE, Rating, RatingSearch, SCALE};
+pub use rule_use::RuleUse;
 pub use sentence::Sentence;
 pub use step::{Step, explain};
 pub use step_search::{Reveal, StepAnswer, StepGoal, StepSearch};

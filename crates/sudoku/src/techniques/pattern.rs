@@ -3,7 +3,8 @@
 use super::board::Board;
 use super::deduction::Deduction;
 use super::level::Level;
-use super::memo::{SearchMemo, SearchProgress};
+use super::memo::SearchMemo;
+use super::search_progress::SearchProgress;
 use super::sentence::Sentence;
 use super::wording::Wording;
 
@@ -20,12 +21,21 @@ pub(super) struct TechniqueInfo {
     pub(super) difficulty: u64,
     /// Whether its steps are valid only for puzzles with exactly one solution.
     pub(super) needs_uniqueness: bool,
+    /// Whether its steps use constraints beside houses.
+    pub(super) needs_constraints: bool,
 }
 
 impl TechniqueInfo {
     /// A technique of the level "easy".
     pub(super) const fn easy(name: &'static str, difficulty: u64) -> Self {
-        Self { name, aliases: &[], level: Level::Easy, difficulty, needs_uniqueness: false }
+        Self {
+            name,
+            aliases: &[],
+            level: Level::Easy,
+            difficulty,
+            needs_uniqueness: false,
+            needs_constraints: false,
+        }
     }
 
     /// A technique of the level "medium".
@@ -56,6 +66,11 @@ impl TechniqueInfo {
     /// The same for puzzles with exactly one solution only.
     pub(super) const fn if_unique(self) -> Self {
         Self { needs_uniqueness: true, ..self }
+    }
+
+    /// The same for puzzles with constraints only.
+    pub(super) const fn of_rules(self) -> Self {
+        Self { needs_constraints: true, ..self }
     }
 }
 

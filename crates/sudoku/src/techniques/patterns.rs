@@ -35,7 +35,9 @@ mod naked_single;
 mod naked_subset;
 mod next_single;
 mod nishio;
+mod one_rule;
 mod remote_pair;
+mod rule_in_house;
 mod simple_colouring;
 mod subset_search;
 mod sue_de_coq;
@@ -69,13 +71,15 @@ macro_rules! techniques {
 
             /// Searches its first deduction on a board, without the digits and houses that were searched before and did not change.
             ///
-            /// A technique that needs uniqueness finds nothing on a board without that promise.
+            /// A technique that needs uniqueness finds nothing on a board without that promise, and one that needs constraints nothing without them.
             pub(super) fn find<const W: usize>(
                 self,
                 board: &Board<W>,
                 memo: &mut SearchMemo<W>,
             ) -> SearchProgress {
-                if self.needs_uniqueness() && !board.is_unique() {
+                let is_excluded = self.needs_uniqueness() && !board.is_unique()
+                    || self.needs_constraints() && board.geometry().rules().is_unconstrained();
+                if is_excluded {
                     return SearchProgress::Exhausted;
                 }
                 memo.begin(self.index());
@@ -84,7 +88,8 @@ macro_rules! techniques {
 
             /// Whether it may have a step on this board, or on a later one of the path. `false` is certain.
             pub(super) fn may_occur<const W: usize>(self, board: &Board<W>) -> bool {
-                match self { $(Self::$technique => <$pattern>::may_occur(board),)+ }
+                let has_rules = !self.needs_constraints() || !board.geometry().rules().is_unconstrained();
+                has_rules && match self { $(Self::$technique => <$pattern>::may_occur(board),)+ }
             }
 
             /// Explains a deduction. See [`Pattern::sentence`].
@@ -103,24 +108,42 @@ techniques! {
     HiddenSingle = hidden_single::HiddenSingle,
     /// A cell with one candidate takes it.
     NakedSingle = naked_single::NakedSingle,
+    /// A rule with placed cells excludes digits of another cell.
+    RuleDirect = one_rule::RuleDirect,
     /// The places of a digit in a box lie in one line, which eliminates the digit from the rest of the line.
     Pointing = intersection::LockedCandidates<true>,
     /// The places of a digit in a line lie in one box, which eliminates the digit from the rest of the box.
     Claiming = intersection::LockedCandidates<false>,
+    /// A digit that a rule needs has one place in it.
+    NeededDigit = one_rule::NeededDigit,
+    /// A rule alone excludes candidates of its cells.
+    OneRule = one_rule::OneRule<false>,
+    /// Houses and cages leave a sum to a few cells.
+    SumRule = one_rule::SumRule<false>,
     /// Two cells of a house share two candidates.
     NakedPair = naked_subset::NakedSubset<2>,
     /// Two digits of a house share two places.
     HiddenPair = hidden_subset::HiddenSubset<2>,
+    /// A digit that a rule needs has all its places in a house.
+    NeededInHouse = rule_in_house::NeededInHouse,
+    /// A house has a digit only in a rule.
+    HouseInRule = rule_in_house::HouseInRule,
     /// Three cells of a house have three candidates together.
     NakedTriple = naked_subset::NakedSubset<3>,
     /// Three digits of a house have three places together.
     HiddenTriple = hidden_subset::HiddenSubset<3>,
+    /// A rule with many combinations excludes candidates of its cells.
+    LargeRule = one_rule::OneRule<true>,
     /// A digit has its places in two lines within two crossing lines.
     XWing = fish::Fish<2>,
+    /// Several houses and cages leave a sum to several cells.
+    LargeSumRule = one_rule::SumRule<true>,
     /// A digit has its places in three lines within three crossing lines.
     Swordfish = fish::Fish<3>,
     /// A chain of cells with the same two candidates. Strong links of one digit could do its eliminations: it comes first.
     RemotePair = remote_pair::RemotePair,
+    /// A rule and a house exclude candidates together.
+    RuleAndHouse = rule_in_house::RuleAndHouse,
     /// Two strong links of a digit between parallel lines, joined by a line.
     Skyscraper = two_strong_links::Skyscraper,
     /// Two strong links of a digit, in a row and a column, joined by a box.
@@ -248,6 +271,11 @@ impl Technique {
     /// Whether its steps are valid only for puzzles with exactly one solution.
     pub const fn needs_uniqueness(self) -> bool {
         self.info().needs_uniqueness
+    }
+
+    /// Whether its steps use constraints beside houses: others have none.
+    pub const fn needs_constraints(self) -> bool {
+        self.info().needs_constraints
     }
 }
 

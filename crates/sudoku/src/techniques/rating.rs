@@ -1,16 +1,24 @@
 //! Rating: the difficulty of a puzzle for people.
 
+use std::collections::BTreeSet;
 use std::sync::atomic::AtomicBool;
 
 use quadrille_exact_cover::Progress;
 
 use super::level::Level;
 use super::patterns::Technique;
+use super::step::HARD_TO_SEE;
 use super::walk::{PuzzleWalk, WalkEnd, WalkStep};
-use crate::model::{Puzzle, Solution};
+use crate::model::{Constraint, HouseKind, HouseName, Puzzle, Rules, Solution};
 
 /// Name and version of the scale: a score changes only with it.
 pub const SCALE: &str = "quadrille/1";
+
+/// Name and version of the scale of puzzles with constraints.
+pub const CONSTRAINED_SCALE: &str = "quadrille/2";
+
+/// Difficulty of each further step of the same constraints: they need not be understood again.
+const FURTHER_STEP: u64 = 4;
 
 /// How many times the hardest step counts, in addition to the sum of all steps.
 const HARDEST_FACTOR: u64 = 10;
@@ -26,10 +34,21 @@ pub struct Rating {
     counts: [u32; Technique::ALL.len()],
     /// Hidden singles in other houses than boxes.
     hidden_singles_in_lines: u32,
+    /// Difficulty of the steps beyond the difficulties of their techniques.
+    beyond_techniques: i64,
+    /// The most difficult step with constraints.
+    hardest_constrained: u64,
+    has_constraints: bool,
 }
 
 impl Rating {
-    const NONE: Self = Self { counts: [0; Technique::ALL.len()], hidden_singles_in_lines: 0 };
+    const NONE: Self = Self {
+        counts: [0; Technique::ALL.len()],
+        hidden_singles_in_lines: 0,
+        beyond_techniques: 0,
+        hardest_constrained: 0,
+        has_constraints: false,
+    };
 
     /// The score: higher is harder.
     pub fn score(&self) -> u64 {
@@ -40,7 +59,13 @@ impl Rating {
             sum += u64::from(count) * technique.difficulty();
             hardest = hardest.max(technique.difficulty());
         }
-        sum + HARDEST_FACTOR * hardest
+        sum.saturating_add_signed(self.beyond_techniques)
+            + HARDEST_FACTOR * hardest.max(self.hardest_constrained)
+    }
+
+    /// Name and version of the scale of the score.
+    pub fn scale(&self) -> &'static str {
+        if self.has_constraints { CONSTRAINED_SCALE } else { SCALE }
     }
 
     /// The level of the hardest technique; the first for a solved grid.
@@ -80,6 +105,10 @@ pub struct RatingSearch {
     walk: PuzzleWalk,
     /// Whether each house is a box or another region.
     is_box: Vec<bool>,
+    /// Whether each house is a diagonal, a window or a group.
+    is_hard_to_see: Vec<bool>,
+    /// The constraints of each step so far, each list once.
+    used: BTreeSet<Vec<usize>>,
     rating: Rating,
 }
 
@@ -88,8 +117,10 @@ impl RatingSearch {
     pub fn new(puzzle: &Puzzle, solution: Option<Solution>) -> Self {
         Self {
             is_box: puzzle.rules().layout().is_region().collect(),
+            is_hard_to_see: houses_hard_to_see(puzzle.rules()),
+            used: BTreeSet::new(),
             walk: PuzzleWalk::new(puzzle, solution),
-            rating: Rating::NONE,
+            rating: Rating { has_constraints: !puzzle.rules().is_unconstrained(), ..Rating::NONE },
         }
     }
 
@@ -99,7 +130,8 @@ impl RatingSearch {
             *self = Self::new(puzzle, solution);
         } else {
             self.walk.restart(puzzle, solution);
-            self.rating = Rating::NONE;
+            self.rating = Rating { has_constraints: self.rating.has_constraints, ..Rating::NONE };
+            self.used.clear();
         }
     }
 
@@ -109,7 +141,7 @@ impl RatingSearch {
 
     /// Searches on, for at most `budget` searches for a technique, a few milliseconds, or until `stop` is set.
     pub fn advance(&mut self, budget: u64, stop: &AtomicBool) -> Progress {
-        let (rating, is_box) = (&mut self.rating, &self.is_box);
+        let Self { rating, is_box, is_hard_to_see, used, .. } = self;
         self.walk.advance(budget, stop, |found| {
             let technique = match &found {
                 WalkStep::Single(technique, _) => *technique,
@@ -121,6 +153,11 @@ impl RatingSearch {
                 && single.house.is_none_or(|house| !is_box[house])
             {
                 rating.hidden_singles_in_lines += 1;
+            }
+            if rating.has_constraints {
+                let (difficulty, hardest) = constrained_difficulty(&found, is_hard_to_see, used);
+                rating.beyond_techniques += difficulty as i64 - technique.difficulty() as i64;
+                rating.hardest_constrained = rating.hardest_constrained.max(hardest);
             }
             true
         })
@@ -150,6 +187,40 @@ impl RatingSearch {
     pub fn searches(&self) -> u64 {
         self.walk.searches()
     }
+}
+
+/// Difficulty of a step that counts in the sum, and as the hardest step.
+fn constrained_difficulty(
+    found: &WalkStep,
+    is_hard_to_see: &[bool],
+    used: &mut BTreeSet<Vec<usize>>,
+) -> (u64, u64) {
+    match found {
+        WalkStep::Single(technique, single) => {
+            let is_hard = single.house.is_some_and(|house| is_hard_to_see[house]);
+            let difficulty = technique.difficulty() + if is_hard { HARD_TO_SEE } else { 0 };
+            (difficulty, difficulty)
+        }
+        WalkStep::Other(step) => {
+            let difficulty = step.difficulty(is_hard_to_see);
+            let rule = step.deduction.rule.as_ref();
+            let is_further = rule.is_some_and(|rule| !used.insert(rule.constraints.clone()));
+            (if is_further { FURTHER_STEP } else { difficulty }, difficulty)
+        }
+    }
+}
+
+/// For each house, whether it is a diagonal, a window or a group.
+fn houses_hard_to_see(rules: &Rules) -> Vec<bool> {
+    let is_hard = |name: HouseName| {
+        let constraint = name.number.checked_sub(1).and_then(|index| rules.constraints().get(index));
+        name.kind == HouseKind::Constraint
+            && matches!(
+                constraint,
+                Some(Constraint::Diagonals(_) | Constraint::Windoku(_) | Constraint::DisjointGroups(_))
+            )
+    };
+    rules.layout().houses().map(|house| is_hard(house.name)).collect()
 }
 
 #[cfg(test)]

@@ -2,6 +2,8 @@
 
 use std::fmt;
 
+use super::language::Language;
+
 /// Sentence about a step. Displayed, it has the values in the places of the template.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Sentence {
@@ -15,6 +17,13 @@ impl Sentence {
     /// Puts these values in the places of the template.
     pub(super) fn new(template: &str, values: Vec<(&'static str, String)>) -> Self {
         Self { template: template.to_owned(), values }
+    }
+
+    /// The text before the effect, in a language.
+    pub(super) fn clause(&self, language: Language) -> String {
+        let template = language.template(&self.template);
+        let end = template.rfind(',').unwrap_or(template.len());
+        Self { template: template[..end].to_owned(), values: self.values.clone() }.to_string()
     }
 
     fn value(&self, name: &str) -> &str {
@@ -43,8 +52,8 @@ impl fmt::Display for Sentence {
 
 /// A [`Sentence`] whose values are the variables with the names of its places.
 macro_rules! sentence {
-    ($template:literal, [$($value:ident),+]) => {
-        $crate::techniques::sentence::Sentence::new($template, vec![$((stringify!($value), $value)),+])
+    ($template:literal, [$($value:ident),*]) => {
+        $crate::techniques::sentence::Sentence::new($template, vec![$((stringify!($value), $value)),*])
     };
 }
 pub(super) use sentence;

@@ -100,7 +100,9 @@ pub struct StepAnswer {
 impl StepAnswer {
     /// Names cells, houses and digits in the language of the answer. The smallest digit is called `lowest`, the others follow.
     pub fn wording(&self, lowest: usize) -> Wording<'_> {
-        Wording::with_lowest_digit(self.rules.layout(), lowest).in_language(self.language)
+        Wording::with_lowest_digit(self.rules.layout(), lowest)
+            .in_language(self.language)
+            .with_rules(&self.rules)
     }
 
     /// Whether a limit ended the search after the verdict, so that steps or the rating are missing.

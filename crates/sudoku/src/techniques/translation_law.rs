@@ -47,9 +47,10 @@ fn places(template: &str) -> BTreeSet<&str> {
 fn every_template_has_a_translation_with_the_same_places() {
     let templates = templates();
     assert!(templates.len() > 40, "{templates:?}");
-    let known: BTreeSet<&str> = german::TEMPLATES.iter().map(|(english, _)| *english).collect();
+    let known: BTreeSet<&str> =
+        german::TEMPLATES.iter().chain(german::RULE_TEMPLATES).map(|(english, _)| *english).collect();
     assert_eq!(known, templates.iter().map(String::as_str).collect());
-    for (english, translated) in german::TEMPLATES {
+    for (english, translated) in german::TEMPLATES.iter().chain(german::RULE_TEMPLATES) {
         assert_eq!(places(english), places(translated), "{translated}");
         assert!(english.contains("{effect}"), "{english}");
     }

@@ -5,8 +5,9 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use quadrille_exact_cover::{Progress, StopReason};
 
 use super::board::Board;
-use super::memo::{SearchMemo, SearchProgress};
+use super::memo::SearchMemo;
 use super::patterns::{Technique, next_single, trial};
+use super::search_progress::SearchProgress;
 use super::single::Single;
 use super::step::Step;
 use super::work::WorkBudget;
@@ -215,6 +216,10 @@ fn walk<const W: usize>(
             return None;
         }
         let technique = Technique::ALL.get(state.next_technique).copied().unwrap_or(Technique::Trial);
+        if technique.needs_constraints() && board.geometry().rules().is_unconstrained() {
+            state.next_technique += 1;
+            continue;
+        }
         let progress = match technique {
             Technique::Trial => {
                 let Some(deduction) = trial(board, state.solution.as_ref()) else {

@@ -1,8 +1,10 @@
 //! Words for cells, houses, digits and effects in the sentences of steps.
 
-use super::deduction::{CellGroup, Deduction};
+use super::cell_group::CellGroup;
+use super::deduction::Deduction;
 use super::language::Language;
-use crate::model::{Cell, Digit, DigitSet, HouseName, Layout};
+use super::rule_names::{house_name, rule_name};
+use crate::model::{Cell, Constraint, Digit, DigitSet, Layout, Rules};
 
 /// Names the parts of a layout, in English by default.
 #[derive(Clone, Copy, Debug)]
@@ -11,6 +13,7 @@ pub struct Wording<'a> {
     /// The number that stands for the smallest digit.
     lowest: usize,
     language: Language,
+    rules: Option<&'a Rules>,
 }
 
 impl<'a> Wording<'a> {
@@ -21,7 +24,13 @@ impl<'a> Wording<'a> {
 
     /// Names the parts of this layout. The smallest digit is called `lowest`, the others follow.
     pub fn with_lowest_digit(layout: &'a Layout, lowest: usize) -> Self {
-        Self { layout, lowest, language: Language::default() }
+        Self { layout, lowest, language: Language::default(), rules: None }
+    }
+
+    /// The same names, with the names of these constraints and their houses.
+    #[must_use]
+    pub fn with_rules(self, rules: &'a Rules) -> Self {
+        Self { rules: Some(rules), ..self }
     }
 
     /// The same names in another language.
@@ -79,13 +88,33 @@ impl<'a> Wording<'a> {
 
     /// One house, such as `row 3`.
     pub fn house(&self, house: usize) -> String {
-        self.layout.houses().nth(house).map_or_else(String::new, |house| self.house_name(house.name))
+        house_name(self.language, self.rules, self.layout, house)
     }
 
-    /// The name of a house in the language.
-    pub fn house_name(&self, name: HouseName) -> String {
-        let of_grid = if name.grid == 0 { String::new() } else { self.language.of_grid(name.grid) };
-        format!("{} {}{of_grid}", self.language.house(name.kind), name.number)
+    /// The constraint with this index.
+    pub(super) fn constraint(&self, index: usize) -> Option<&'a Constraint> {
+        self.rules.and_then(|rules| rules.constraints().get(index))
+    }
+
+    /// The names of constraints, such as `cage 15 at r1c1 and thermometer at r4c1`.
+    pub(super) fn rules_named(&self, constraints: &[usize]) -> String {
+        self.all(constraints.iter().map(|&index| rule_name(self.language, self.rules, index)))
+    }
+
+    /// The names of the constraints of a step.
+    pub(super) fn rules_of(&self, step: &Deduction) -> String {
+        self.rules_named(step.rule.as_ref().map_or(&[], |rule| &rule.constraints))
+    }
+
+    /// Alternative sets of digits, such as `1 2 6 or 1 3 5`.
+    pub(super) fn alternatives(&self, sets: &[DigitSet]) -> String {
+        let set = |set: &DigitSet| set.digits().map(|digit| self.number(digit)).collect::<Vec<_>>().join(" ");
+        self.any(sets.iter().map(set))
+    }
+
+    /// Digits that may repeat, such as `2, 2 and 7`.
+    pub(super) fn list(&self, digits: &[Digit]) -> String {
+        self.all(digits.iter().map(|&digit| self.number(digit)))
     }
 
     /// Several houses, such as `row 3 and row 5`.

@@ -24,13 +24,13 @@ struct Fields {
 }
 
 /// Constraint with its meaning: whether digits by cell meet it.
-struct Meant {
-    constraint: Constraint,
-    holds: Meaning,
+pub(super) struct Meant {
+    pub(super) constraint: Constraint,
+    pub(super) holds: Meaning,
 }
 
 /// Whether digits by cell meet a constraint.
-type Meaning = Box<dyn Fn(&[i64]) -> bool>;
+pub(super) type Meaning = Box<dyn Fn(&[i64]) -> bool>;
 
 impl Fields {
     fn below(&mut self, end: usize) -> usize {
@@ -762,7 +762,7 @@ fn meant(rules: &Rules, kind: usize, fields: &mut Fields, signs: &[(Vec<usize>, 
 }
 
 /// Several constraints of random types.
-fn several(rules: &Rules, seed: u64, count: usize) -> Vec<Meant> {
+pub(super) fn several(rules: &Rules, seed: u64, count: usize) -> Vec<Meant> {
     let mut fields = Fields { random: SplitMix64::new(seed), size: rules.digit_count() };
     any_of(rules, &mut fields, count, Vec::new(), |_| true)
 }
@@ -794,7 +794,7 @@ fn any_of(
     all
 }
 
-fn values(grid: &Grid) -> Vec<i64> {
+pub(super) fn values(grid: &Grid) -> Vec<i64> {
     grid.cells().iter().map(|digit| digit.map_or(0, |digit| digit.value() as i64)).collect()
 }
 

@@ -21,6 +21,7 @@ mod renban;
 mod ruled_text;
 mod rules;
 mod score;
+mod steps;
 mod sudoku;
 mod text;
 mod typed_constraints;

@@ -142,10 +142,10 @@ fn names<'a>(json: &'a Json, location: &Location, faults: &mut Faults) -> Option
 
 /// The technique with this identifier; `None`, with a fault, if there is none.
 fn technique(name: &str, location: &Location, faults: &mut Faults) -> Option<Technique> {
-    let found = Technique::ALL.iter().copied().find(|technique| technique.id() == name);
+    let found = generated().find(|technique| technique.id() == name);
     if found.is_none() {
         faults.push(|| {
-            let ids: Vec<String> = Technique::ALL.iter().copied().map(Technique::id).collect();
+            let ids = ids();
             let known: Vec<&str> = ids.iter().map(String::as_str).collect();
             let hint = match meant(name, &known) {
                 Some(meant) => format!(": did you mean `{meant}`?"),
@@ -232,7 +232,12 @@ schema!(IncludedParts, {
 });
 
 fn ids() -> Vec<String> {
-    Technique::ALL.iter().copied().map(Technique::id).collect()
+    generated().map(Technique::id).collect()
+}
+
+/// The techniques of generated puzzles, which have no constraints.
+fn generated() -> impl Iterator<Item = Technique> {
+    Technique::ALL.iter().copied().filter(|technique| !technique.needs_constraints())
 }
 
 pub(super) fn text(pattern: &str) -> ObjectBuilder {

@@ -2,13 +2,12 @@
 
 use std::collections::BTreeMap;
 
-use quadrille_sudoku::HouseName;
 use quadrille_sudoku::techniques::{Reveal, Step, StepAnswer, explain};
 use serde::Serialize;
 use utoipa::ToSchema;
 
 use crate::kinds::hint::question::FindHint;
-use crate::kinds::step::{StepCandidate, StepEntry, StepGroup, StepLink, house_names};
+use crate::kinds::step::{StepCandidate, StepEntry, StepGroup, StepLink, StepNeed, house_names};
 use crate::kinds::tool_kind::{ToolDoc, ToolKind};
 use crate::service::Reply;
 use crate::wire::answer_kind::{AnswerKind, BatchKind, EndpointDoc, EndpointKind};
@@ -89,6 +88,14 @@ pub struct HintStep {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
     pub eliminations: Option<Vec<StepCandidate>>,
+    /// JSON pointers of the constraints that the step uses; absent if it uses none.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    #[schema(required = false, example = json!([]))]
+    pub constraints: Vec<String>,
+    /// Candidates on which a step with a constraint rests. Other cells may have all digits; absent without such cells.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    #[schema(required = false)]
+    pub needs: Vec<StepNeed>,
 }
 
 impl AnswerKind for FindHint {
@@ -111,7 +118,7 @@ impl AnswerKind for FindHint {
         let wording = style.notation.wording(answer);
         let houses = |step| -> String {
             let names: Vec<String> =
-                shown_houses(step, answer).into_iter().map(|house| wording.house_name(house)).collect();
+                shown_houses(step, answer).into_iter().map(|house| wording.house(house)).collect();
             names.join(", ")
         };
         let text = match answer.steps.first() {
@@ -155,8 +162,8 @@ impl BatchKind for FindHint {
 }
 
 /// The houses of a step, as far as it is revealed.
-fn shown_houses(step: &Step, answer: &StepAnswer) -> Vec<HouseName> {
-    let mut houses = house_names(&step.deduction.houses, answer);
+fn shown_houses(step: &Step, answer: &StepAnswer) -> Vec<usize> {
+    let mut houses = step.deduction.houses.clone();
     if answer.reveal != Reveal::All && houses.is_empty() {
         houses.extend(step.deduction.house_of_first_cell(answer.rules.layout()));
     }
@@ -171,7 +178,7 @@ impl HintStep {
     fn new(answer: &StepAnswer, notation: GridNotation) -> Option<Self> {
         let step = answer.steps.first()?;
         let entry = StepEntry::new(step, answer, notation);
-        let houses = shown_houses(step, answer).iter().map(HouseName::to_string).collect();
+        let houses = house_names(&shown_houses(step, answer), answer);
         let shown = Self { houses, ..Self::default() };
         if answer.reveal == Reveal::House {
             return Some(shown);
@@ -192,6 +199,8 @@ impl HintStep {
             links: Some(entry.links),
             placements: Some(entry.placements),
             eliminations: Some(entry.eliminations),
+            constraints: entry.constraints,
+            needs: entry.needs,
             ..shown
         })
     }

@@ -1,6 +1,5 @@
 //! The request that asks the question.
 
-use quadrille_sudoku::constraints::Constraint;
 use quadrille_sudoku::techniques::{Language, Reveal, StepGoal};
 
 use crate::faults::Faults;
@@ -37,7 +36,6 @@ impl PuzzleKind for FindHint {
     const NAME: &'static str = "Hint";
     const LINK: &'static str = "find the next step of a player";
     const EXAMPLES: Examples = examples!("single");
-    const ALLOWS_CONSTRAINT: fn(&Constraint) -> bool = Constraint::is_explained;
     const LANGUAGE: Option<LanguageOf<StepQuestion>> = Some(|question| &mut question.language);
 
     fn question(asked: AskedPuzzle<'_, HintOptions>, faults: &mut Faults) -> Option<StepQuestion> {

@@ -1,6 +1,5 @@
 //! The request that asks the question.
 
-use quadrille_sudoku::constraints::Constraint;
 use quadrille_sudoku::techniques::{Language, StepGoal};
 
 use crate::faults::Faults;
@@ -31,7 +30,6 @@ impl PuzzleKind for FindPath {
     const NAME: &'static str = "Path";
     const LINK: &'static str = "find the steps to the solution, with explanations";
     const EXAMPLES: Examples = examples!("single");
-    const ALLOWS_CONSTRAINT: fn(&Constraint) -> bool = Constraint::is_explained;
     const LANGUAGE: Option<LanguageOf<StepQuestion>> = Some(|question| &mut question.language);
 
     fn question(asked: AskedPuzzle<'_, PathOptions>, _: &mut Faults) -> Option<StepQuestion> {

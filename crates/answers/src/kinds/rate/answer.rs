@@ -1,6 +1,6 @@
 //! The answer as JSON and as text.
 
-use quadrille_sudoku::techniques::{SCALE, SeEstimate, StepAnswer, Technique};
+use quadrille_sudoku::techniques::{CONSTRAINED_SCALE, SCALE, SeEstimate, StepAnswer, Technique};
 use serde::Serialize;
 use utoipa::ToSchema;
 
@@ -37,7 +37,7 @@ pub struct RateFindings {
     /// Whether full houses, hidden and naked singles suffice.
     #[schema(required = true)]
     pub singles_suffice: Option<bool>,
-    /// Name and version of the scale.
+    /// Name and version of the scale: `quadrille/2` for puzzles with constraints.
     #[schema(example = "quadrille/1")]
     pub scale: &'static str,
     /// Estimate of the rating that Sudoku Explainer gives the puzzle: another scale. Absent without a rating, for others than
@@ -81,7 +81,7 @@ impl AnswerKind for Rate {
             singles_suffice: rating.as_ref().map(|rating| rating.singles_suffice),
             hardest: rating.as_ref().and_then(|rating| rating.hardest.clone()),
             steps: rating.map(|rating| rating.steps),
-            scale: SCALE,
+            scale: if answer.rules.is_unconstrained() { SCALE } else { CONSTRAINED_SCALE },
             se_estimate: answer.se_estimate.map(SeEstimateFindings::from),
         };
         AnalysisResult { first: findings, rest: common_members(reply, &answer.conflicts, notation) }

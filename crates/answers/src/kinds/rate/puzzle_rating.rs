@@ -1,6 +1,6 @@
 //! The rating of a puzzle as JSON.
 
-use quadrille_sudoku::techniques::{Rating, SCALE, Technique};
+use quadrille_sudoku::techniques::{Rating, Technique};
 use serde::{Serialize, Serializer};
 use utoipa::ToSchema;
 
@@ -41,7 +41,7 @@ impl From<&Rating> for PuzzleRating {
                 rating.steps().map(|(technique, count)| (technique.id(), count)).collect(),
             ),
             singles_suffice: rating.singles_suffice(),
-            scale: SCALE,
+            scale: rating.scale(),
         }
     }
 }

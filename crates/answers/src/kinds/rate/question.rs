@@ -1,6 +1,5 @@
 //! The request that asks the question.
 
-use quadrille_sudoku::constraints::Constraint;
 use quadrille_sudoku::techniques::StepGoal;
 
 use crate::faults::Faults;
@@ -30,7 +29,6 @@ impl PuzzleKind for Rate {
     const NAME: &'static str = "Rate";
     const LINK: &'static str = "rate the difficulty of a puzzle";
     const EXAMPLES: Examples = examples!("single");
-    const ALLOWS_CONSTRAINT: fn(&Constraint) -> bool = Constraint::is_explained;
 
     fn question(asked: AskedPuzzle<'_, RateOptions>, _: &mut Faults) -> Option<StepQuestion> {
         let with_se_estimate = asked.options.se_estimate.copied().unwrap_or(true);

@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, HashMap};
 
-use quadrille_sudoku::techniques::{Link, LinkEnd};
+use quadrille_sudoku::techniques::{Link, LinkEnd, Wording};
 use quadrille_sudoku::{Candidate, Cell, Digit, DrawnStep, Rules};
 use utoipa::ToSchema;
 
@@ -51,6 +51,21 @@ pub struct RenderStep {
     pub placements: Option<Vec<RenderCandidate>>,
     /// Candidates to remove; they have a line across.
     pub eliminations: Option<Vec<RenderCandidate>>,
+    /// JSON pointers of the constraints of the step. They are not drawn.
+    pub constraints: Option<Vec<String>>,
+    /// Candidates on which the step rests. They are not drawn.
+    pub needs: Option<Vec<RenderNeed>>,
+}
+
+/// A cell with its candidates.
+#[derive(Clone, Debug, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct RenderNeed {
+    /// The cell.
+    pub cell: String,
+    /// The digits.
+    #[schema(value_type = Vec<u64>)]
+    pub digits: Vec<u64>,
 }
 
 /// A digit of a cell.
@@ -120,8 +135,8 @@ pub(crate) fn step_from_json(
     faults: &mut Faults,
 ) -> Option<DrawnStep> {
     let mut step_faults = Faults::default();
-    let houses = rules.layout().houses().map(|house| house.name.to_string());
-    let houses = houses.enumerate().map(|(number, name)| (name, number)).collect();
+    let wording = Wording::new(rules.layout()).with_rules(rules);
+    let houses = (0..rules.layout().house_count()).map(|number| (wording.house(number), number)).collect();
     let step = StepReader { rules, houses, faults: &mut step_faults }.step(json, location);
     let step = step.filter(|_| step_faults.is_empty());
     faults.append(step_faults);
@@ -166,6 +181,8 @@ impl StepReader<'_> {
             "links",
             "placements",
             "eliminations",
+            "constraints",
+            "needs",
         ];
         let members = self.members(json, location, KNOWN)?;
         self.text(&members, "technique");
@@ -174,6 +191,8 @@ impl StepReader<'_> {
         self.text(&members, "template");
         self.values(&members);
         self.list(&members, "digits", Self::digit);
+        self.list(&members, "constraints", Self::pointer);
+        self.list(&members, "needs", Self::need);
         Some(DrawnStep {
             text: text.unwrap_or_default(),
             houses: self.list(&members, "houses", Self::house),
@@ -283,6 +302,24 @@ impl StepReader<'_> {
     fn digit(&mut self, json: &Json, location: &Location) -> Option<Digit> {
         let range = 1..=self.rules.digit_count() as u64;
         integer(json, location, &range, self.faults).and_then(|value| Digit::new(value as usize))
+    }
+
+    /// Reads the JSON pointer of a constraint.
+    fn pointer(&mut self, json: &Json, location: &Location) -> Option<()> {
+        match json {
+            Json::String(_) => Some(()),
+            _ => {
+                self.wrong_type("a string", json, location);
+                None
+            }
+        }
+    }
+
+    fn need(&mut self, json: &Json, location: &Location) -> Option<Cell> {
+        let members = self.members(json, location, &["cell", "digits"])?;
+        self.list(&members, "digits", Self::digit);
+        let (json, location) = self.required(&members, "cell")?;
+        self.cell(json, &location)
     }
 
     fn group(&mut self, json: &Json, location: &Location) -> Option<Vec<Cell>> {

@@ -3,7 +3,7 @@
 use crate::faults::Fault;
 
 /// Questions about puzzles with constraints. A test holds it equal to the list of kinds.
-pub const WITH_CONSTRAINTS: [&str; 13] = [
+pub const WITH_CONSTRAINTS: [&str; 16] = [
     "solve",
     "count",
     "solutions",
@@ -15,12 +15,15 @@ pub const WITH_CONSTRAINTS: [&str; 13] = [
     "prove",
     "formula",
     "score",
+    "rate",
+    "hint",
+    "path",
     "render",
     "convert",
 ];
 
 /// Further questions about puzzles with regions, or without boxes.
-pub const WITH_REGIONS: [&str; 4] = ["rate", "hint", "path", "guesses"];
+pub const WITH_REGIONS: [&str; 1] = ["guesses"];
 
 /// Further questions about puzzles of several grids.
 pub const WITH_GRIDS: [&str; 3] = ["rate", "hint", "path"];

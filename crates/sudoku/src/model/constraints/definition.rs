@@ -701,8 +701,6 @@ pub(crate) trait Definition: Clone + Debug + Eq + Hash + Sized {
     /// Whether the constraints depend on the numbers of the digits, not only on their order and distances: whether they have another meaning
     /// if the digits begin with 0.
     const DEPENDS_ON_VALUES: bool = false;
-    /// Whether human techniques explain which candidates it excludes.
-    const IS_EXPLAINED: bool = false;
     /// Whether the generator proposes constraints of this type.
     const IS_PROPOSED: bool = false;
     /// Members of f-puzzles that hold its constraints; none if the format lacks them.

@@ -33,7 +33,7 @@ pub use network::{COMPILATION_WORK_MAX, PARTS_MAX};
 #[cfg(test)]
 pub(crate) use parts::{AllowedTuples, Consecutive};
 pub(crate) use parts::{AnyPart, Fact, Part, Statement};
-pub(crate) use relation::Relation;
+pub(crate) use relation::{RelatedPair, Relation};
 pub(crate) use types::payload;
 pub use types::{Constraint, ConstraintType};
 pub(crate) use value_text::{format_constraint, format_value, parse_constraint, parse_value};

@@ -31,8 +31,6 @@ pub struct ConstraintType {
     pub other_names: &'static [OtherName],
     /// Whether the digits of its `cells` always differ.
     pub is_distinct: bool,
-    /// Whether human techniques explain which candidates its constraints exclude: whether puzzles with them have hints and ratings.
-    pub is_explained: bool,
     /// Whether the generator proposes constraints of this type.
     pub is_proposed: bool,
     /// Members of f-puzzles that hold its constraints; none if the format lacks them.
@@ -151,7 +149,6 @@ macro_rules! constraint_types {
                 example: $variant::EXAMPLE,
                 other_names: $variant::OTHER_NAMES,
                 is_distinct: $variant::IS_DISTINCT,
-                is_explained: $variant::IS_EXPLAINED,
                 is_proposed: $variant::IS_PROPOSED,
                 fpuzzles: $variant::FPUZZLES,
                 new: |values, surroundings| Ok(Self::$variant($variant::from_values(values, surroundings)?)),
@@ -166,11 +163,6 @@ macro_rules! constraint_types {
             /// Name of its type.
             pub fn type_name(&self) -> &'static str {
                 match self { $(Self::$variant(_) => $variant::NAME,)* }
-            }
-
-            /// Whether human techniques explain which candidates the constraint excludes.
-            pub fn is_explained(&self) -> bool {
-                match self { $(Self::$variant(_) => $variant::IS_EXPLAINED,)* }
             }
 
             /// Values that make the same constraint again.

@@ -13,8 +13,9 @@ use super::forcing_search::{ForcingKind, ForcingSearch};
 use super::{strong_links, unary_chains, wings};
 use crate::model::{Digit, Puzzle};
 use crate::techniques::board::Board;
-use crate::techniques::memo::{SearchMemo, SearchProgress};
+use crate::techniques::memo::SearchMemo;
 use crate::techniques::patterns::Technique;
+use crate::techniques::search_progress::SearchProgress;
 
 /// Cells from which forcing chains are searched in one call.
 const CELLS_PER_CALL: u32 = 4;
