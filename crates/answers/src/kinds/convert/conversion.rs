@@ -3,16 +3,11 @@
 use std::borrow::Cow;
 use std::collections::BTreeSet;
 
-<<<<<<< HEAD
 use quadrille_notation::{Content, Format, GuessedConstraint, NotRepresentable, definition, format_puzzle};
 use quadrille_sudoku::constraints::Constraint;
 use quadrille_sudoku::text::SYMBOL_SIZE_MAX;
-use quadrille_sudoku::{BoxShape, Layout, Puzzle};
-=======
-use quadrille_notation::{Content, Format, GuessedConstraint, definition, format_puzzle};
 use quadrille_sudoku::unstable::WrittenConstraint;
-use quadrille_sudoku::{BoxShape, Layout};
->>>>>>> 12aec2d0fff1f34c11448415060e2568f67b4289
+use quadrille_sudoku::{BoxShape, Layout, Puzzle};
 use serde::Serialize;
 use serde_json::Value;
 use utoipa::ToSchema;

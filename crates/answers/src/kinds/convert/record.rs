@@ -4,16 +4,9 @@ use std::collections::BTreeMap;
 use std::fmt;
 
 use quadrille_notation::{Content, Format, format_puzzle};
-<<<<<<< HEAD
-use quadrille_sudoku::constraints::{Constraint, ConstraintValues, FieldValue, Measure, Transition};
 use quadrille_sudoku::text::SYMBOL_SIZE_MAX;
-use quadrille_sudoku::{BoxShape, Cell, Digit, HouseKind, Layout, Position, Puzzle};
-use serde::ser::Error as _;
-use serde::ser::{SerializeMap, SerializeSeq};
-=======
 use quadrille_sudoku::unstable::WrittenConstraint;
-use quadrille_sudoku::{BoxShape, Digit, HouseKind, Layout, Puzzle};
->>>>>>> 12aec2d0fff1f34c11448415060e2568f67b4289
+use quadrille_sudoku::{BoxShape, Digit, HouseKind, Layout, Position, Puzzle};
 use serde::{Serialize, Serializer};
 
 use crate::faults::is_zero;
@@ -33,13 +26,9 @@ pub(super) struct PuzzleRecord<'a> {
     #[serde(skip_serializing_if = "Vec::is_empty")]
     regions: Vec<String>,
     #[serde(skip_serializing_if = "Vec::is_empty")]
-<<<<<<< HEAD
     grids: Vec<CornerRecord>,
     #[serde(skip_serializing_if = "Vec::is_empty")]
-    constraints: Vec<ConstraintRecord<'a>>,
-=======
     constraints: Vec<WrittenConstraint<'a>>,
->>>>>>> 12aec2d0fff1f34c11448415060e2568f67b4289
     #[serde(skip_serializing_if = "Option::is_none")]
     title: Option<&'a str>,
     #[serde(skip_serializing_if = "Option::is_none")]

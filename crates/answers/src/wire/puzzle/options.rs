@@ -19,14 +19,9 @@ pub struct PuzzleOptions {
     /// Size of a box: width x height, such as `3x2` in a query.
     /// By default the squarest, wider than high (3x3 for size 9, 4x3 for size 12).
     pub r#box: Given<BoxShape>,
-<<<<<<< HEAD
-    /// Allowed digits of cells, such as `{"r1c1": [1, 2]}`, or an array of rows of lists.
-    /// By default all.
-=======
     /// Allowed digits of cells, such as `{"r1c1": [1, 2]}`, or an array of rows of lists. A list for a cell with a clue must
     /// contain the clue, and says no more than it. An empty list is an error.
     /// By default, and in a cell that is left out or null, all digits.
->>>>>>> 6af7bdc8d4b8ed9f1855bb2136a695a6bee95ce7
     #[places(OWN)]
     pub candidates: Given<Unread<Candidates>>,
     /// Rules beside rows, columns and boxes.
@@ -38,19 +33,12 @@ pub struct PuzzleOptions {
 /// Rules of a puzzle beside rows, columns and boxes.
 #[derive(Clone, Debug, Default, Fields)]
 pub struct VariantOptions {
-<<<<<<< HEAD
-    /// Constraints, such as `[{"type": "anti_knight"}]`. `GET /constraints` lists the types.
-    /// By default there are none.
-    pub constraints: Given<SharedRules<ConstraintList>>,
-    /// Regions instead of boxes: a symbol for each cell, such as `"1122112233443344"`, or lists of cells.
-=======
     /// Constraints beside rows, columns and boxes, such as `[{"type": "cage", "cells": ["r1c1", "r1c2"], "sum": 3}]`.
     /// `GET /constraints` lists the types.
     /// By default there are none.
     pub constraints: Given<SharedRules<ConstraintList>>,
     /// Regions instead of boxes: a symbol for each cell, of which equal ones are a region, such as `"1122112233443344"`, or lists of
     /// cells. They are as many as a row has cells, each of as many cells.
->>>>>>> 6af7bdc8d4b8ed9f1855bb2136a695a6bee95ce7
     /// By default the boxes.
     pub regions: Given<SharedRules<Regions>>,
     /// Whether the grid has boxes; `false` for a Latin square.
