@@ -739,7 +739,7 @@ fn solutions_obey_the_rules_of_the_options() {
 #[test]
 fn commands_without_constraints_say_which_questions_have_them() {
     let sentence = "this question does not support constraints: `solve`, `count`, `solutions`, ";
-    for command in ["rate", "path", "hint", "shuffle", "guesses", "canonical", "subset"] {
+    for command in ["shuffle", "guesses", "canonical", "subset"] {
         let output = run(&[command, "--constraints", r#"[{"type": "anti_king"}]"#, "1.....3..4.....2"], b"");
         // Most commands refuse each entry, in its line.
         let (code, answers, messages) = parts(&output);

@@ -378,6 +378,8 @@ impl Arguments {
 mod tests {
     use std::path::Path;
 
+    use clap::CommandFactory as _;
+
     use super::*;
 
     #[test]
@@ -466,5 +468,24 @@ mod tests {
     #[test]
     fn arguments_are_consistent() {
         Arguments::command().debug_assert();
+    }
+
+    #[test]
+    fn option_and_command_of_another_program_get_advice() {
+        let advice = |line: &[&str]| {
+            let parsed = Arguments::command().try_get_matches_from(line);
+            with_advice(parsed.expect_err("an unknown word")).to_string()
+        };
+        for (line, expected) in [
+            (&["quadrille", "count", "--max=3", "1..."][..], "'--limit'"),
+            (&["quadrille", "count", "--csv", "1..."], "'--format csv'"),
+            (&["quadrille", "count", "--diagonal", "1..."], "'--constraints'"),
+            (&["quadrille", "generate", "--number", "2"], "'--count'"),
+            (&["quadrille", "exact-cover", "solve"], "'cover'"),
+            (&["quadrille", "formats"], "'convert'"),
+        ] {
+            let advice = advice(line);
+            assert!(advice.contains(expected), "{advice}");
+        }
     }
 }

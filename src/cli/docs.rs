@@ -11,7 +11,7 @@ use quadrille_answers::faults::{FaultCode, ProblemCode, ProblemPage};
 use quadrille_answers::kinds::{
     BatchOperation, CommandKind, JobKind, KindVisitor, ToolKind, operation_name, visit_kinds,
 };
-use quadrille_answers::wire::request::rule_options::{WITH_CONSTRAINTS, WITH_GRIDS, WITH_REGIONS};
+use quadrille_answers::wire::request::rule_options::{WITH_CONSTRAINTS, WITH_REGIONS};
 use quadrille_answers::wire::{ConstraintTypeList, RequestKind, RequestSubject};
 use quadrille_notation::{Content, Format, definition, format_puzzle, parse};
 use quadrille_sudoku::Puzzle;
@@ -191,10 +191,9 @@ fn rules_of_questions() -> String {
     visit_kinds(&mut others);
     let list = |names: &[&str]| names.iter().map(code).collect::<Vec<_>>().join(", ");
     format!(
-        "- Boxes, regions, several grids and constraints: {}.\n- Boxes and regions: {}; several grids: {}.\n- Boxes: {}.\n",
+        "- Boxes, regions, several grids and constraints: {}.\n- Boxes and regions: {}.\n- Boxes: {}.\n",
         list(&WITH_CONSTRAINTS),
         list(&WITH_REGIONS),
-        list(&WITH_GRIDS),
         others.0.join(", ")
     )
 }

@@ -105,10 +105,7 @@ fn name_level(argument: &mut OsString) {
 
 #[cfg(test)]
 mod tests {
-    use clap::CommandFactory as _;
-
     use super::*;
-    use crate::cli::arguments::Arguments;
 
     fn own(line: &[&str]) -> String {
         let arguments = in_own_words(line.iter().map(OsString::from)).expect("no missing file");
@@ -130,25 +127,6 @@ mod tests {
             (&[], ""),
         ] {
             assert_eq!(own(line), expected);
-        }
-    }
-
-    #[test]
-    fn option_and_command_of_another_program_get_advice() {
-        let advice = |line: &[&str]| {
-            let parsed = Arguments::command().try_get_matches_from(line);
-            with_advice(parsed.expect_err("an unknown word")).to_string()
-        };
-        for (line, expected) in [
-            (&["quadrille", "count", "--max=3", "1..."][..], "'--limit'"),
-            (&["quadrille", "count", "--csv", "1..."], "'--format csv'"),
-            (&["quadrille", "count", "--diagonal", "1..."], "'--constraints'"),
-            (&["quadrille", "generate", "--number", "2"], "'--count'"),
-            (&["quadrille", "exact-cover", "solve"], "'cover'"),
-            (&["quadrille", "formats"], "'convert'"),
-        ] {
-            let advice = advice(line);
-            assert!(advice.contains(expected), "{advice}");
         }
     }
 }

@@ -26,7 +26,8 @@ use crate::http::openapi::{InvalidQuery, PageRefusals};
                 "technique": "naked_pair",
                 "name": "Naked Pair",
                 "aliases": ["Naked Subset", "Locked Pair"],
-                "needs_uniqueness": false
+                "needs_uniqueness": false,
+                "needs_constraints": false
             }]})
         ),
         PageRefusals,

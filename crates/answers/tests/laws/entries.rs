@@ -152,7 +152,7 @@ fn batch_query_reports_all_faults() {
     let refusal = BatchOptions::<Solve>::from_query("x").expect_err("a faulty query");
     assert_eq!(
         refusal.detail(),
-        "x: `x` is unknown: the query may have limit, box, constraints, regions, boxes, format, layout, time_ms, nodes, stats, keep"
+        "x: `x` is unknown: the query may have limit, box, constraints, regions, boxes, grids, format, layout, time_ms, nodes, stats, keep"
     );
     assert_eq!(["", "stats=true", "stats=false"].map(|query| options(query).stats()), [false, true, false]);
 }

@@ -2,7 +2,7 @@
 
 use crate::faults::Fault;
 
-/// Questions about puzzles with constraints. A test holds it equal to the list of kinds.
+/// Questions about puzzles with constraints, and of several grids. A test holds it equal to the list of kinds.
 pub const WITH_CONSTRAINTS: [&str; 16] = [
     "solve",
     "count",
@@ -25,9 +25,6 @@ pub const WITH_CONSTRAINTS: [&str; 16] = [
 /// Further questions about puzzles with regions, or without boxes.
 pub const WITH_REGIONS: [&str; 1] = ["guesses"];
 
-/// Further questions about puzzles of several grids.
-pub const WITH_GRIDS: [&str; 3] = ["rate", "hint", "path"];
-
 /// Returns the fault of an option with this name, if it is a rule of puzzles and the question does not have it.
 pub(crate) fn unsupported_option(name: &str) -> Option<Fault> {
     let (rules, further) = match name {
@@ -42,7 +39,7 @@ pub(crate) fn unsupported_option(name: &str) -> Option<Fault> {
 
 /// Returns the fault of a puzzle of several grids.
 pub(crate) fn unsupported_grids() -> Fault {
-    Fault::unsupported("grids", sentence("puzzles of several grids", &WITH_GRIDS))
+    Fault::unsupported("grids", sentence("puzzles of several grids", &[]))
 }
 
 /// Returns the fault of a puzzle with a constraint of this type.

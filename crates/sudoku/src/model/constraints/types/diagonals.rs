@@ -28,8 +28,7 @@ impl Diagonals {
 
 impl Definition for Diagonals {
     const NAME: &'static str = "diagonals";
-    const MEANING: &'static str =
-        "No digit repeats on the diagonals: those of each grid, if there are several.";
+    const MEANING: &'static str = "No digit repeats on the diagonals.";
     const FIELDS: &'static [Field] = &[Field::new(
         "which",
         FieldKind::Words(&["main", "anti"]),
