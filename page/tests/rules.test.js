@@ -94,7 +94,7 @@ test("pasted constraints are drawn, sent and kept in the address (smoke)", () =>
     await page.click("#check");
     await message(page, "exactly one solution");
     const names = await page.locator("#next button").evaluateAll((buttons) => buttons.map((button) => button.getAttribute("value")));
-    assert.deepEqual(names, ["redundant", "prove"]);
+    assert.deepEqual(names, ["rate", "path", "redundant", "prove"]);
     assert.match((await page.textContent("#code")) ?? "", /"constraints":\[\{"type":"cage"/);
     await page.reload();
     await page.locator("#drawing circle").waitFor({ state: "attached" });

@@ -4,7 +4,7 @@ use super::board::{CandidateBoard, Contradicted, is_open};
 use super::model::Model;
 use super::pending::PendingRules;
 use super::sum_groups::SumScratch;
-use super::{houses, places, relations, sums};
+use super::{houses, needed, places, relations, sums};
 use crate::model::{AnyPart, Part};
 
 /// The changes and rules that wait for propagation.
@@ -123,7 +123,7 @@ impl Fixpoint {
             return Err(Contradicted);
         }
         cells.clone().zip(&self.masks).try_for_each(|(cell, &mask)| board.remove(cell, !mask))?;
-        let needed = part.needed(&self.masks);
-        places::place_needed(needed, &cells, &model.peer_sets, board, &mut self.common, &mut self.work)
+        let digits = part.needed(&self.masks);
+        needed::place_needed(digits, &cells, &model.peer_sets, board, &mut self.common, &mut self.work)
     }
 }

@@ -6,7 +6,7 @@
 //! | `model` | the houses, relations, sums and other parts of a puzzle, compiled for propagation |
 //! | `compilation`, `cliques` | compiles them in steps; sums divided into groups of different cells |
 //! | `derived_sums` | sums that follow from houses and other sums (45 rule) |
-//! | `houses`, `places`, `relations`, `sums` | what each kind of rule excludes; a [`Part`](crate::model::Part) knows it by itself |
+//! | `houses`, `places`, `needed`, `relations`, `sums` | what each kind of rule excludes; a [`Part`](crate::model::Part) knows it by itself |
 //! | `sum_groups`, `combinations`, `totals` | the parts of sums: bounds, sets of different digits, totals of several groups |
 //! | `subsets` | sets of digits by size and sum |
 //! | `fixpoint`, `pending` | applies all rules until none excludes a candidate; the rules that wait |
@@ -29,6 +29,7 @@ mod houses;
 mod laws;
 mod learning_search;
 mod model;
+mod needed;
 mod pending;
 mod places;
 mod probes;

@@ -2,7 +2,7 @@
 
 use super::board::{CandidateBoard, Contradicted};
 use super::combinations::{support, support_pair};
-use super::places;
+use super::needed;
 use super::subsets::Subsets;
 use super::sum_groups::{Group, Needed, OpenGroup, SumScratch};
 use super::totals::{SLACK_MAX, TRIED_MAX, bound, reach};
@@ -129,7 +129,7 @@ fn place_needed(
     let SumScratch { needed, open, outside, work, .. } = scratch;
     for &Needed { cells, digits } in &*needed {
         let cells = open[cells.0..cells.1].iter().map(|&at| sum.cells[at]);
-        places::place_needed(digits, &cells, peer_sets, board, outside, work)?;
+        needed::place_needed(digits, &cells, peer_sets, board, outside, work)?;
     }
     Ok(())
 }
