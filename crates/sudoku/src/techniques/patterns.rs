@@ -13,7 +13,7 @@ use std::str::FromStr;
 use super::language::Language;
 use super::level::Level;
 use super::prelude::*;
-use crate::model::NameError;
+use crate::model::{NameError, Rules};
 
 mod aic;
 mod als_xy_wing;
@@ -77,9 +77,7 @@ macro_rules! techniques {
                 board: &Board<W>,
                 memo: &mut SearchMemo<W>,
             ) -> SearchProgress {
-                let is_excluded = self.needs_uniqueness() && !board.is_unique()
-                    || self.needs_constraints() && board.geometry().rules().is_unconstrained();
-                if is_excluded {
+                if self.needs_uniqueness() && !board.is_unique() || !self.is_for(board.geometry().rules()) {
                     return SearchProgress::Exhausted;
                 }
                 memo.begin(self.index());
@@ -88,8 +86,7 @@ macro_rules! techniques {
 
             /// Whether it may have a step on this board, or on a later one of the path. `false` is certain.
             pub(super) fn may_occur<const W: usize>(self, board: &Board<W>) -> bool {
-                let has_rules = !self.needs_constraints() || !board.geometry().rules().is_unconstrained();
-                has_rules && match self { $(Self::$technique => <$pattern>::may_occur(board),)+ }
+                self.is_for(board.geometry().rules()) && match self { $(Self::$technique => <$pattern>::may_occur(board),)+ }
             }
 
             /// Explains a deduction. See [`Pattern::sentence`].
@@ -276,6 +273,11 @@ impl Technique {
     /// Whether its steps use constraints beside houses: others have none.
     pub const fn needs_constraints(self) -> bool {
         self.info().needs_constraints
+    }
+
+    /// Whether puzzles with these rules may have such steps.
+    pub(super) fn is_for(self, rules: &Rules) -> bool {
+        !self.needs_constraints() || !rules.is_unconstrained()
     }
 }
 

@@ -216,7 +216,7 @@ fn walk<const W: usize>(
             return None;
         }
         let technique = Technique::ALL.get(state.next_technique).copied().unwrap_or(Technique::Trial);
-        if technique.needs_constraints() && board.geometry().rules().is_unconstrained() {
+        if !technique.is_for(board.geometry().rules()) {
             state.next_technique += 1;
             continue;
         }

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use super::problem::{Problem, SEARCHED_CELLS_MAX};
+use super::problem::{Problem, SEARCHED_CELLS_MAX, join, root};
 use super::sums::DerivedSum;
 use crate::model::{AnyPart, Cell, Constraint, Part, Parts, RelatedPair, Rules, Sum};
 
@@ -206,24 +206,16 @@ fn implied_houses(rules: &Rules, constraints: &[usize]) -> Vec<usize> {
 
 /// The units in groups without common cells.
 fn components(units: Vec<Unit>, cell_count: usize) -> Vec<Vec<Unit>> {
-    let mut parents: Vec<usize> = (0..cell_count).collect();
-    fn root(parents: &mut [usize], mut cell: usize) -> usize {
-        while parents[cell] != cell {
-            parents[cell] = parents[parents[cell]];
-            cell = parents[cell];
-        }
-        cell
-    }
+    let mut roots: Vec<usize> = (0..cell_count).collect();
     for unit in &units {
         for pair in unit.cells().windows(2) {
-            let (one, other) = (root(&mut parents, pair[0].index()), root(&mut parents, pair[1].index()));
-            parents[one.max(other)] = one.min(other);
+            join(&mut roots, pair[0].index(), pair[1].index());
         }
     }
     let mut groups: BTreeMap<usize, Vec<Unit>> = BTreeMap::new();
     for unit in units {
         if let Some(first) = unit.cells().first() {
-            groups.entry(root(&mut parents, first.index())).or_default().push(unit);
+            groups.entry(root(&mut roots, first.index())).or_default().push(unit);
         }
     }
     groups.into_values().collect()

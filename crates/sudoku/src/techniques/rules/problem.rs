@@ -138,17 +138,7 @@ impl Problem {
 
     fn pairs_are_a_forest(&self) -> bool {
         let mut roots: Vec<usize> = (0..self.cells.len()).collect();
-        fn root(roots: &[usize], mut place: usize) -> usize {
-            while roots[place] != place {
-                place = roots[place];
-            }
-            place
-        }
-        self.pairs.iter().all(|pair| {
-            let (one, other) = (root(&roots, pair.first), root(&roots, pair.second));
-            roots[one] = other;
-            one != other
-        })
+        self.pairs.iter().all(|pair| join(&mut roots, pair.first, pair.second))
     }
 
     /// These conditions, and other cells that differ.
@@ -310,16 +300,6 @@ impl Problem {
 
     /// The candidates that digits of the other cells complete; `None` if there are none. Within the bound on nodes, exactly these.
     pub(super) fn filter(&self, masks: &[u64], work: &mut u64) -> Option<Filtered> {
-        self.filter_some(masks, |_| true, work)
-    }
-
-    /// As [`filter`](Self::filter). Searches only for the candidates of some places.
-    pub(super) fn filter_some(
-        &self,
-        masks: &[u64],
-        is_wanted: impl Fn(usize) -> bool,
-        work: &mut u64,
-    ) -> Option<Filtered> {
         let mut left = masks.to_vec();
         *work += self.node_work();
         if !self.propagate(&mut left) {
@@ -332,7 +312,7 @@ impl Problem {
         let nodes_max = self.nodes_max();
         let mut nodes = nodes_max;
         let mut supported = vec![0; left.len()];
-        'search: for place in (0..left.len()).filter(|&place| is_wanted(place)) {
+        'search: for place in 0..left.len() {
             let mut rest = left[place];
             while rest != 0 {
                 let digit = rest & rest.wrapping_neg();
@@ -414,6 +394,22 @@ impl Problem {
         let ends = ends.map(|[one, other]| [one.min(other), one.max(other)]);
         Some(ends.fold([0, 0], |[low, high], [least, largest]| [low + least, high + largest]))
     }
+}
+
+/// Joins the groups of two elements; each element refers to another one of its group, or is its root. Returns whether they were apart.
+pub(super) fn join(roots: &mut [usize], one: usize, other: usize) -> bool {
+    let (one, other) = (root(roots, one), root(roots, other));
+    roots[one.max(other)] = one.min(other);
+    one != other
+}
+
+/// The root of the group of an element.
+pub(super) fn root(roots: &mut [usize], mut element: usize) -> usize {
+    while roots[element] != element {
+        roots[element] = roots[roots[element]];
+        element = roots[element];
+    }
+    element
 }
 
 fn candidate_count(masks: &[u64]) -> u32 {

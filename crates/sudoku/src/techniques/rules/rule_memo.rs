@@ -1,4 +1,4 @@
-//! The rules of a board, and what they exclude, until the candidates of their cells change.
+//! The rules of a board. It remembers what each rule excludes until the candidates of the rule's cells change.
 
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -390,7 +390,6 @@ impl RuleMemo {
         if step.is_empty() {
             return None;
         }
-        let all = self.rules.digits();
         let changed = |cell: &Cell| {
             let effects = step.placements.iter().chain(&step.eliminations);
             effects.clone().any(|effect| effect.cell == *cell)
@@ -400,19 +399,12 @@ impl RuleMemo {
             MemberKind::AtCell(centre) => *cell == centre || changed(cell) || changed(&centre),
             MemberKind::Rule | MemberKind::Sum(_) => member.problem.place(*cell).is_some(),
         };
-        let needs: Vec<CellGroup> = cells
-            .iter()
-            .filter(|cell| {
-                !matches!(member.kind, MemberKind::AtCell(_))
-                    || is_drawn(cell)
-                    || member.problem.place(**cell).is_none()
-            })
-            .map(|&cell| CellGroup {
-                cells: vec![cell],
-                digits: DigitSet::from_bits(self.masks[cell.index()]),
-            })
-            .filter(|need| need.digits != all)
-            .collect();
+        let is_needed = |cell: &Cell| {
+            !matches!(member.kind, MemberKind::AtCell(_))
+                || is_drawn(cell)
+                || member.problem.place(*cell).is_none()
+        };
+        let needs = self.needs_of(cells.iter().copied().filter(is_needed));
         step.cells = member.problem.cells().iter().copied().filter(is_drawn).collect();
         step.rule =
             Some(Box::new(RuleUse { constraints: member.constraints.clone(), needs, difficulty, reason }));
@@ -500,16 +492,18 @@ impl RuleMemo {
             let mut step = self.step_of(member, &others, &removed, vec![house], Reason::Needed, 16)?;
             // The step rests on the candidates of the rule and of the cells that it leaves one candidate.
             let placed = step.placements.iter().map(|placed| placed.cell);
-            let cells: Vec<Cell> = member.problem.cells().iter().copied().chain(placed).collect();
-            let needs = self.needs_of(&cells);
-            step.rule.iter_mut().for_each(|rule| rule.needs = needs.clone());
+            let needs = self.needs_of(member.problem.cells().iter().copied().chain(placed));
+            if let Some(rule) = &mut step.rule {
+                rule.needs = needs;
+            }
             Some(Deduction { digits: DigitSet::of(digit), ..step })
         })
     }
 
-    fn needs_of(&self, cells: &[Cell]) -> Vec<CellGroup> {
+    /// The candidates of these cells, but of cells that may have every digit.
+    fn needs_of(&self, cells: impl Iterator<Item = Cell>) -> Vec<CellGroup> {
         let all = self.rules.digits();
-        let needs = cells.iter().map(|&cell| CellGroup {
+        let needs = cells.map(|cell| CellGroup {
             cells: vec![cell],
             digits: DigitSet::from_bits(self.masks[cell.index()]),
         });
@@ -548,11 +542,11 @@ impl RuleMemo {
             }
             let removed: Vec<u64> = masks.iter().zip(&left).map(|(mask, left)| mask & !left).collect();
             let mut step = self.step(index, &removed, vec![house], Reason::HouseInRule, 18)?;
-            let mut cells: Vec<Cell> = problem.cells().to_vec();
-            cells
-                .extend(board.layout().cells_of(house).iter().filter(|cell| problem.place(**cell).is_none()));
-            let needs = self.needs_of(&cells);
-            step.rule.iter_mut().for_each(|rule| rule.needs = needs.clone());
+            let others = board.layout().cells_of(house).iter().filter(|cell| problem.place(**cell).is_none());
+            let needs = self.needs_of(problem.cells().iter().chain(others).copied());
+            if let Some(rule) = &mut step.rule {
+                rule.needs = needs;
+            }
             Some(Deduction { digits: DigitSet::of(digit), ..step })
         })
     }
@@ -635,7 +629,7 @@ fn findings(member: &mut Member, masks: &[u64], spent: &mut u64) -> Findings {
     Findings { removed, houses, needed, difficulty }
 }
 
-/// The fewest houses, by leaving out one after the other, that still exclude all of these candidates, with what they exclude.
+/// Leaves out each house without which the same candidates are excluded. Returns the candidates, and the houses that stay.
 fn needed_houses(
     member: &Member,
     removed: Vec<u64>,
