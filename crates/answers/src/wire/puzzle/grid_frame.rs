@@ -35,9 +35,14 @@ impl GridFrame {
         Some(Self { columns, places, digits: rules.digit_count(), gap: '.', has_lines: false })
     }
 
-    /// The frame of a text that has a line for each row, or one line.
-    pub(crate) fn with_lines(self, has_lines: bool) -> Self {
-        Self { has_lines, ..self }
+    /// Gives texts a line for each row, or one line.
+    pub(crate) fn set_lines(&mut self, has_lines: bool) {
+        self.has_lines = has_lines;
+    }
+
+    /// Gives gaps this symbol in texts.
+    pub(crate) fn set_gap(&mut self, gap: char) {
+        self.gap = gap;
     }
 
     /// Number of digits.
@@ -100,11 +105,6 @@ impl GridFrame {
         }
         let lines = self.lines(grid, alphabet);
         lines.iter().map(|line| line.trim_end()).collect::<Vec<_>>().join("\n")
-    }
-
-    /// The frame whose gaps have this symbol in texts.
-    pub(crate) fn with_gap(self, gap: char) -> Self {
-        Self { gap, ..self }
     }
 
     /// Number of rows and columns of the whole.

@@ -31,6 +31,9 @@ struct NamedGrids {
     grids: &'static [(usize, usize)],
 }
 
+/// The only layout without gaps.
+const BUTTERFLY: &str = "butterfly";
+
 /// Known layouts. Mirrored ones have no names of their own.
 const NAMED: [NamedGrids; 7] = [
     NamedGrids { name: "samurai", size: 21, grids: &[(0, 0), (0, 12), (6, 6), (12, 0), (12, 12)] },
@@ -38,8 +41,7 @@ const NAMED: [NamedGrids; 7] = [
     NamedGrids { name: "sohei", size: 21, grids: &[(0, 6), (6, 0), (6, 12), (12, 6)] },
     NamedGrids { name: "flower", size: 15, grids: &[(0, 3), (3, 0), (3, 3), (3, 6), (6, 3)] },
     NamedGrids { name: "twodoku", size: 15, grids: &[(0, 0), (6, 6)] },
-    // Without gaps: a text of it is a 12x12.
-    NamedGrids { name: "butterfly", size: 12, grids: &[(0, 0), (0, 3), (3, 0), (3, 3)] },
+    NamedGrids { name: BUTTERFLY, size: 12, grids: &[(0, 0), (0, 3), (3, 0), (3, 3)] },
     NamedGrids {
         name: "sumo",
         size: 33,
@@ -103,11 +105,11 @@ impl SeenGrids {
 /// clues.
 pub(crate) fn grids_of_square(grid: &Grid) -> Option<SeenGrids> {
     let size = grid.square_size()?;
-    let clues: Vec<(usize, usize)> = NAMED
-        .iter()
-        .any(|named| named.size == size)
-        .then(|| grid.filled().map(|(cell, _)| (cell.index() / size, cell.index() % size)).collect())?;
-    grid.largest().is_some_and(|digit| digit.value() <= GRID).then(|| seen(size, &clues)).flatten()
+    with_gaps(size).next()?;
+    grid.largest().filter(|digit| digit.value() <= GRID)?;
+    let clues: Vec<(usize, usize)> =
+        grid.filled().map(|(cell, _)| (cell.index() / size, cell.index() % size)).collect();
+    seen(size, &clues)
 }
 
 /// [`grids_of_square`] of a text whose gaps are blanks, or another symbol than empty cells: lines of single symbols, with or without a blank
@@ -117,9 +119,7 @@ pub(crate) fn grids_of_text(text: &str) -> Option<SeenGrids> {
     let lines: Vec<Vec<char>> =
         text.lines().map(|line| line.trim_end().chars().collect()).take(SIZE_MAX + 1).collect();
     let size = lines.len();
-    if !NAMED.iter().any(|named| named.size == size) {
-        return None;
-    }
+    with_gaps(size).next()?;
     [1, 2].into_iter().find_map(|pitch| {
         let mut clues = Vec::new();
         for (row, line) in lines.iter().enumerate() {
@@ -153,6 +153,11 @@ pub(crate) fn grids_of_json(json: &Json, format: Option<Format>) -> Option<SeenG
     }
 }
 
+/// The layouts of this size that a text can show by its gaps. A butterfly has none: a text of it is a 12x12.
+fn with_gaps(size: usize) -> impl Iterator<Item = &'static NamedGrids> {
+    NAMED.iter().filter(move |named| named.size == size && named.name != BUTTERFLY)
+}
+
 /// Returns the layout with gaps that these clues fit.
 fn seen(size: usize, clues: &[(usize, usize)]) -> Option<SeenGrids> {
     let is_in = |&(row, column): &(usize, usize), corner: &Position| {
@@ -178,7 +183,7 @@ fn seen(size: usize, clues: &[(usize, usize)]) -> Option<SeenGrids> {
             && corners.iter().filter(|corner| has_blocks(corner)).count() > 1
     };
     let mut found: Vec<(&'static str, Vec<Position>)> = Vec::new();
-    for named in NAMED.iter().filter(|named| named.size == size && named.name != "butterfly") {
+    for named in with_gaps(size) {
         for corners in [named.corners(), named.mirrored()] {
             let is_known = found.iter().any(|(_, other)| corners.iter().all(|corner| other.contains(corner)));
             if !is_known && fits(&corners) {

@@ -168,7 +168,11 @@ impl Notation {
 
     /// The notation of a puzzle that was read as a square of grids and gaps.
     pub(crate) fn framed(self, rules: &Rules, has_lines: bool) -> Self {
-        Self { frame: GridFrame::new(rules).map(|frame| Arc::new(frame.with_lines(has_lines))), ..self }
+        let frame = GridFrame::new(rules).map(|mut frame| {
+            frame.set_lines(has_lines);
+            Arc::new(frame)
+        });
+        Self { frame, ..self }
     }
 
     /// Rows and columns around several grids; `None` for one grid.

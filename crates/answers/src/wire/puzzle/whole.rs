@@ -100,7 +100,7 @@ impl WholeReader<'_> {
         let lines = if lines.len() == self.frame.extent()[0] { lines } else { all };
         let rows = self.symbol_rows(&lines)?;
         let (grid, case) = self.symbols(&rows)?;
-        self.frame = self.frame.clone().with_lines(true);
+        self.frame.set_lines(true);
         let (format, box_shape) = (Format::Drawing, self.shape);
         let text = TextNotation { format, alphabet: case.into(), box_shape, has_own_rules: false };
         Some(self.read_puzzle(grid, GridNotation::Text(text)))
@@ -178,7 +178,7 @@ impl WholeReader<'_> {
         if self.faults.count() > faults_before {
             return None;
         }
-        self.frame = self.frame.clone().with_gap(gap);
+        self.frame.set_gap(gap);
         Some((Grid::from_cells(cells)?, reader.letter_case().unwrap_or_default()))
     }
 
