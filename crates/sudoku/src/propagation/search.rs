@@ -231,8 +231,7 @@ impl ConstrainedSearch {
     }
 
     fn option(&self, level: &OpenLevel, is_excluded: bool) -> OptionId {
-        let candidate = usize::from(level.cell) * self.model.digits + level.digit;
-        OptionId((2 * candidate + usize::from(is_excluded)) as u32)
+        OptionId(self.placement(level.cell, level.digit).0 + u32::from(is_excluded))
     }
 
     fn set_state(&mut self, result: Result<(), Contradicted>) {
